@@ -1833,16 +1833,16 @@ type DmarcCreateMailboxParams struct {
 	Security *string `json:"security,omitempty"`
 
 	// The folder that is read.
-	Folder *string `json:"folder,omitempty"`
+	Folder *GivenName `json:"folder,omitempty"`
 
 	// What happens to a message once its reports are stored.
 	After *string `json:"after,omitempty"`
 
 	// For `move`: messages with reports that were stored. Created if missing.
-	ProcessedFolder *string `json:"processed_folder,omitempty"`
+	ProcessedFolder *GivenName `json:"processed_folder,omitempty"`
 
 	// For `move`: messages without a report that was accepted.
-	RejectedFolder *string `json:"rejected_folder,omitempty"`
+	RejectedFolder *GivenName `json:"rejected_folder,omitempty"`
 
 	// Minutes between two runs.
 	IntervalMinutes *int64 `json:"interval_minutes,omitempty"`
@@ -2739,16 +2739,16 @@ type DmarcUpdateMailboxParams struct {
 	Auth any `json:"auth,omitempty"`
 
 	// The folder that is read.
-	Folder *string `json:"folder,omitempty"`
+	Folder *GivenName `json:"folder,omitempty"`
 
 	// What happens to a message once its reports are stored.
 	After *string `json:"after,omitempty"`
 
 	// For `move`: messages with reports that were stored. Created if missing.
-	ProcessedFolder *string `json:"processed_folder,omitempty"`
+	ProcessedFolder *GivenName `json:"processed_folder,omitempty"`
 
 	// For `move`: messages without a report that was accepted.
-	RejectedFolder *string `json:"rejected_folder,omitempty"`
+	RejectedFolder *GivenName `json:"rejected_folder,omitempty"`
 
 	// Minutes between two runs.
 	IntervalMinutes *int64 `json:"interval_minutes,omitempty"`

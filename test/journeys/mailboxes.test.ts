@@ -18,6 +18,11 @@ const samples = {
 }
 const mails = Object.values(samples).flatMap((name) => publishedFile(`${folder}/${name}`) ?? [])
 
+interface Report {
+  messages: number
+  via: string
+}
+
 interface Box {
   id: string
   state: string
@@ -35,18 +40,18 @@ describe.skipIf(!hasDovecot || mails.length < 3)('a mailbox of Dovecot', () => {
     const headers = { 'svc-api-auth': service.apiKey ?? '', 'content-type': 'application/json' }
     const given = body === undefined ? {} : { body: JSON.stringify(body) }
     const response = await fetch(`${service.url}/v1/dmarc${path}`, { method, headers, ...given })
-    return (await response.json()) as Record<string, unknown>
+    return (await response.json()) as Box & { data: (Box & Report)[] }
   }
   const add = async (settings: object) =>
-    (await call('POST /mailboxes', {
+    call('POST /mailboxes', {
       name: 'Dovecot',
       host: 'localhost',
       port: dovecot.tlsPort,
       username: dovecot.username,
       auth: { method: 'password', password: dovecot.password },
       ...settings,
-    })) as Record<string, unknown> & Box
-  const read = async (id: string) => (await call(`GET /mailboxes/${id}`)) as unknown as Box
+    })
+  const read = async (id: string) => call(`GET /mailboxes/${id}`)
   /** A run is not repeated while one is running. */
   const readAgain = async (id: string) => {
     const { length } = (await read(id)).runs
@@ -56,9 +61,9 @@ describe.skipIf(!hasDovecot || mails.length < 3)('a mailbox of Dovecot', () => {
     }, 'another run')
   }
   const messagesOf = async () => {
-    const { data } = (await call('GET /domains')) as { data: { id: string }[] }
+    const { data } = await call('GET /domains')
     const pages = await Promise.all(data.map(({ id }) => call(`GET /domains/${id}/reports`)))
-    return pages.flatMap(({ data: reports }) => (reports as { messages: number; via: string }[]) ?? [])
+    return pages.flatMap(({ data: reports }) => reports)
   }
 
   beforeAll(async () => {

@@ -103,7 +103,7 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
     mailbox: {
       path: `/v1/dmarc/mailboxes/${mailbox}`,
       change: { interval_minutes: 30 },
-      fixed: { state: 'ok', revision: 99, created_at: '' },
+      fixed: { revision: 99, created_at: '' },
     },
     'AMP sender': {
       path: `/v1/amp/${ampSender}`,

@@ -1406,10 +1406,10 @@ final class DmarcResource
      * @param MailboxCredentialsGiven $auth
      * @param int|Omit $port 993 with TLS, else 143.
      * @param 'tls'|'starttls'|'none'|Omit $security Default: `"tls"`.
-     * @param string|Omit $folder The folder that is read.
+     * @param GivenNameGiven|Omit $folder The folder that is read.
      * @param 'move'|'mark_read'|Omit $after What happens to a message once its reports are stored.
-     * @param string|Omit $processed_folder For `move`: messages with reports that were stored. Created if missing.
-     * @param string|Omit $rejected_folder For `move`: messages without a report that was accepted.
+     * @param GivenNameGiven|Omit $processed_folder For `move`: messages with reports that were stored. Created if missing.
+     * @param GivenNameGiven|Omit $rejected_folder For `move`: messages without a report that was accepted.
      * @param int|Omit $interval_minutes Minutes between two runs.
      * @param bool|Omit $enabled
      * @return DmarcMailboxDetail
@@ -2081,10 +2081,10 @@ final class DmarcResource
      * @param 'tls'|'starttls'|'none'|Omit $security
      * @param string|Omit $username
      * @param MailboxCredentialsGiven|UpdateDmarcMailboxAuthForm2Given|Omit $auth All credentials, replaced. Required with every change of host, port, security or username, so that stored secrets are not sent to another server. As a read returned it, it changes nothing.
-     * @param string|Omit $folder The folder that is read.
+     * @param GivenNameGiven|Omit $folder The folder that is read.
      * @param 'move'|'mark_read'|Omit $after What happens to a message once its reports are stored.
-     * @param string|Omit $processed_folder For `move`: messages with reports that were stored. Created if missing.
-     * @param string|Omit $rejected_folder For `move`: messages without a report that was accepted.
+     * @param GivenNameGiven|Omit $processed_folder For `move`: messages with reports that were stored. Created if missing.
+     * @param GivenNameGiven|Omit $rejected_folder For `move`: messages without a report that was accepted.
      * @param int|Omit $interval_minutes Minutes between two runs.
      * @param bool|Omit $enabled
      * @return DmarcMailboxDetail

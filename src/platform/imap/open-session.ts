@@ -128,7 +128,7 @@ function sessionOf(
     return found
   }
   /** The response may contain changed flags of other messages. */
-  async function fetch(uid: number, query: FetchQueryObject): Promise<FetchMessageObject | undefined> {
+  async function readParts(uid: number, query: FetchQueryObject): Promise<FetchMessageObject | undefined> {
     const found = await step('reading', () => client.fetchAll(String(uid), query, { uid: true }))
     return found.find((each) => each.uid === uid)
   }
@@ -139,9 +139,9 @@ function sessionOf(
       return (await search(`${after + 1}:*`)).filter((uid) => uid > after).toSorted((a, b) => a - b)
     },
     async read(uid) {
-      const size = (await fetch(uid, { size: true }))?.size ?? 0
+      const size = (await readParts(uid, { size: true }))?.size ?? 0
       if (size > limits.reportMailBytes) return 'too_large'
-      const source = (await fetch(uid, { source: true }))?.source
+      const source = (await readParts(uid, { source: true }))?.source
       if (source !== undefined) return Uint8Array.from(source)
       // Only a message that the server no longer lists is gone; a response without content may be repeated.
       if ((await search(String(uid))).includes(uid)) throw refused('returned no content of a message')

@@ -910,7 +910,7 @@ class AsyncDmarcResource:
 
     create_alert = createAlert
 
-    async def createMailbox(self, *, name: models.GivenName, host: str, username: str, auth: models.MailboxCredentials, port: Union[int, Omit] = OMIT, security: Union[Literal["tls", "starttls", "none"], Omit] = OMIT, folder: Union[str, Omit] = OMIT, after: Union[Literal["move", "mark_read"], Omit] = OMIT, processed_folder: Union[str, Omit] = OMIT, rejected_folder: Union[str, Omit] = OMIT, interval_minutes: Union[int, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxDetail:
+    async def createMailbox(self, *, name: models.GivenName, host: str, username: str, auth: models.MailboxCredentials, port: Union[int, Omit] = OMIT, security: Union[Literal["tls", "starttls", "none"], Omit] = OMIT, folder: Union[models.GivenName, Omit] = OMIT, after: Union[Literal["move", "mark_read"], Omit] = OMIT, processed_folder: Union[models.GivenName, Omit] = OMIT, rejected_folder: Union[models.GivenName, Omit] = OMIT, interval_minutes: Union[int, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxDetail:
         """Read a mailbox for reports.
 
         Reads the reports in a folder over IMAP: each message is stored first and moved or marked afterwards, and each report is counted once. Credentials are stored encrypted and never returned. Its host must be public unless the operator allows its network.
@@ -1388,7 +1388,7 @@ class AsyncDmarcResource:
 
     update_incident = updateIncident
 
-    async def updateMailbox(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, host: Union[str, Omit] = OMIT, port: Union[int, Omit] = OMIT, security: Union[Literal["tls", "starttls", "none"], Omit] = OMIT, username: Union[str, Omit] = OMIT, auth: Union[Union[models.MailboxCredentials, models.UpdateDmarcMailboxAuthForm2], Omit] = OMIT, folder: Union[str, Omit] = OMIT, after: Union[Literal["move", "mark_read"], Omit] = OMIT, processed_folder: Union[str, Omit] = OMIT, rejected_folder: Union[str, Omit] = OMIT, interval_minutes: Union[int, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxDetail:
+    async def updateMailbox(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, host: Union[str, Omit] = OMIT, port: Union[int, Omit] = OMIT, security: Union[Literal["tls", "starttls", "none"], Omit] = OMIT, username: Union[str, Omit] = OMIT, auth: Union[Union[models.MailboxCredentials, models.UpdateDmarcMailboxAuthForm2], Omit] = OMIT, folder: Union[models.GivenName, Omit] = OMIT, after: Union[Literal["move", "mark_read"], Omit] = OMIT, processed_folder: Union[models.GivenName, Omit] = OMIT, rejected_folder: Union[models.GivenName, Omit] = OMIT, interval_minutes: Union[int, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxDetail:
         """Update a mailbox.
 
         Changes the members in the body. A change of server or user name requires the credentials.

@@ -756,10 +756,10 @@ class CreateDmarcMailbox(TypedDict):
     security: NotRequired[Literal["tls", "starttls", "none"]]
     username: str
     auth: MailboxCredentials
-    folder: NotRequired[str]
+    folder: NotRequired[GivenName]
     after: NotRequired[Literal["move", "mark_read"]]
-    processed_folder: NotRequired[str]
-    rejected_folder: NotRequired[str]
+    processed_folder: NotRequired[GivenName]
+    rejected_folder: NotRequired[GivenName]
     interval_minutes: NotRequired[int]
     enabled: NotRequired[bool]
 
@@ -4910,10 +4910,10 @@ class UpdateDmarcMailbox(TypedDict):
     security: NotRequired[Literal["tls", "starttls", "none"]]
     username: NotRequired[str]
     auth: NotRequired[Union[MailboxCredentials, UpdateDmarcMailboxAuthForm2]]
-    folder: NotRequired[str]
+    folder: NotRequired[GivenName]
     after: NotRequired[Literal["move", "mark_read"]]
-    processed_folder: NotRequired[str]
-    rejected_folder: NotRequired[str]
+    processed_folder: NotRequired[GivenName]
+    rejected_folder: NotRequired[GivenName]
     interval_minutes: NotRequired[int]
     enabled: NotRequired[bool]
     id: NotRequired[Any]

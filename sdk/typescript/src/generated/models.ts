@@ -1118,13 +1118,13 @@ export interface CreateDmarcMailbox {
   username: string
   auth: MailboxCredentials
   /** The folder that is read. */
-  folder?: string | undefined
+  folder?: GivenName | undefined
   /** What happens to a message once its reports are stored. */
   after?: "move" | "mark_read" | undefined
   /** For `move`: messages with reports that were stored. Created if missing. */
-  processed_folder?: string | undefined
+  processed_folder?: GivenName | undefined
   /** For `move`: messages without a report that was accepted. */
-  rejected_folder?: string | undefined
+  rejected_folder?: GivenName | undefined
   /** Minutes between two runs. */
   interval_minutes?: number | undefined
   enabled?: boolean | undefined
@@ -6978,13 +6978,13 @@ export interface UpdateDmarcMailbox {
   /** All credentials, replaced. Required with every change of host, port, security or username, so that stored secrets are not sent to another server. As a read returned it, it changes nothing. */
   auth?: MailboxCredentials | UpdateDmarcMailboxAuthForm2 | undefined
   /** The folder that is read. */
-  folder?: string | undefined
+  folder?: GivenName | undefined
   /** What happens to a message once its reports are stored. */
   after?: "move" | "mark_read" | undefined
   /** For `move`: messages with reports that were stored. Created if missing. */
-  processed_folder?: string | undefined
+  processed_folder?: GivenName | undefined
   /** For `move`: messages without a report that was accepted. */
-  rejected_folder?: string | undefined
+  rejected_folder?: GivenName | undefined
   /** Minutes between two runs. */
   interval_minutes?: number | undefined
   enabled?: boolean | undefined

@@ -23,7 +23,7 @@ const word = (maxLength: number, options: object = {}) =>
 const secret = (description: string) => Type.String({ minLength: 1, maxLength: 8192, description })
 
 const Host = word(253, { description: 'Host name of the IMAP server.', examples: ['imap.example.com'] })
-const Folder = word(200, { examples: ['INBOX'] })
+const Folder = { ...Name, examples: ['INBOX'] }
 const security = ['tls', 'starttls', 'none'] as const
 const methods = ['password', 'client_credentials', 'refresh_token'] as const
 
@@ -136,7 +136,14 @@ export const ListMailboxes = closed({
 })
 export type ListMailboxes = Static<typeof ListMailboxes>
 
-const given = Type.Partial(Type.Object(settings)).properties
+const given = Type.Partial(
+  Type.Object({
+    ...settings,
+    folder: { ...GivenName, examples: ['INBOX'], description: settings.folder.description },
+    processed_folder: { ...GivenName, examples: ['Processed'], description: settings.processed_folder.description },
+    rejected_folder: { ...GivenName, examples: ['Rejected'], description: settings.rejected_folder.description },
+  }),
+).properties
 
 export const CreateMailbox = closed(
   {

@@ -7,7 +7,7 @@ import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { readAuth } from './auth.ts'
-import { type CreateMailbox, type GivenAuth, UpdateMailbox } from './contract.ts'
+import { type CreateMailbox, type GivenAuth, type ShownAuth, UpdateMailbox } from './contract.ts'
 import { presentMailboxDetail } from './present.ts'
 import * as rows from './store.ts'
 
@@ -92,7 +92,7 @@ export async function changeMailbox(
   const body = await takeWritable(UpdateMailbox, given, async () =>
     presentMailboxDetail(row, await rows.selectRuns(db, id, limits.mailboxRuns)),
   )
-  const isSameAuth = body.auth === undefined || Bun.deepEquals(body.auth, row.auth)
+  const isSameAuth = body.auth === undefined || isSame(body.auth, row.auth as ShownAuth)
   const server = {
     host: body.host ?? row.host,
     port: body.port ?? row.port,
@@ -140,6 +140,12 @@ export async function removeMailbox(db: Db, caller: Caller, id: string, ifMatch:
   checkIfMatch(ifMatch, row.revision)
   await rows.deleteMailbox(db, caller.projectId, id)
   await recordAct(db, caller, ['dmarc.mailbox_deleted', id], { host: row.host })
+}
+
+/** As a read returned it, so without secrets. */
+function isSame(given: GivenAuth | ShownAuth, stored: ShownAuth): boolean {
+  const [members, known] = [Object.entries(given), new Map(Object.entries(stored))]
+  return members.length === known.size && members.every(([name, value]) => known.get(name) === value)
 }
 
 async function takeMailbox(db: Db, caller: Caller, id: string): Promise<rows.MailboxRow> {

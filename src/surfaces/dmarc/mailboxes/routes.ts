@@ -106,16 +106,13 @@ export function mailboxRoutes(deps: MailboxRouteDeps) {
     )
     .get(
       '/dmarc/mailboxes/:id',
-      async ({ caller, params, set }) => {
-        const row = await loadMailbox(store.read, caller, params.id)
-        set.headers.etag = etagOf(row.revision)
-        return describe(store.read, row)
-      },
+      async ({ caller, params }) => describe(store.read, await loadMailbox(store.read, caller, params.id)),
       {
         id: 'dmarc.getMailbox',
         summary: 'Get one mailbox',
         description: 'Returns the settings, the state with the remedy of a failure, and the last runs.',
         scope: 'dmarc',
+        etag: 'revision',
         params: MailboxParams,
         response: { 200: MailboxDetail },
         errors: ['MAILBOX_NOT_FOUND'],
