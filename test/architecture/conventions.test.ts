@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import {
   findForbidden,
+  findFoldersOfOneFile,
   findRestatements,
   findUndocumentedEntryPoints,
   findUnusedExports,
   findVagueNames,
 } from './conventions.ts'
-import { type SourceTree, readTree } from './source-tree.ts'
+import { Glob } from 'bun'
+import { join } from 'node:path'
+import { type SourceTree, readTree, repository } from './source-tree.ts'
 
 const source = await readTree('src')
 const sdk = await readTree('sdk')
@@ -17,6 +20,8 @@ const outside: SourceTree = new Map([...tests].filter(([path]) => !path.startsWi
 
 describe('the conventions hold', () => {
   test('file names name a subject', () => expect([source, tests, work].flatMap(findVagueNames)).toEqual([]))
+  test('no folder holds one file only', () =>
+    expect(findFoldersOfOneFile([...new Glob('**/*').scanSync(join(repository, 'src'))])).toEqual([]))
   test('source contains no forbidden pattern', () => expect(findForbidden(source, 'source')).toEqual([]))
   test('tests contain no forbidden pattern', () => expect(findForbidden(outside, 'test')).toEqual([]))
   test('scripts and benchmarks contain no forbidden pattern', () => expect(findForbidden(work, 'source')).toEqual([]))
@@ -33,6 +38,14 @@ describe('the checker finds', () => {
     expect(findVagueNames(one('email/render/html-helpers.ts', ''))).toHaveLength(1)
     expect(findVagueNames(one('email/render/ghostTable.ts', ''))).toHaveLength(1)
     expect(findVagueNames(one('email/render/database.ts', ''))).toHaveLength(0)
+  })
+
+  test('a folder of one file', () => {
+    expect(findFoldersOfOneFile(['email/pdf/a.ts', 'email/pdf/images/b.ts', 'main.ts'])).toEqual([
+      'email',
+      'email/pdf/images',
+    ])
+    expect(findFoldersOfOneFile(['pdf/a.ts', 'pdf/images/b.ts', 'pdf/images/c.css'])).toEqual([])
   })
 
   const examples = [

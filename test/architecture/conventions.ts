@@ -34,6 +34,19 @@ export function findVagueNames(tree: SourceTree): string[] {
   })
 }
 
+/** Folders that hold one file or folder and nothing else, by the paths of all files. */
+export function findFoldersOfOneFile(paths: readonly string[]): string[] {
+  const entries = new Map<string, Set<string>>()
+  for (const path of paths) {
+    const parts = path.split('/')
+    for (const [at, name] of parts.entries()) {
+      const folder = parts.slice(0, at).join('/')
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(name))
+    }
+  }
+  return [...entries].filter(([folder, held]) => folder !== '' && held.size === 1).map(([folder]) => folder)
+}
+
 /** Forbidden patterns, each with file and line. */
 export function findForbidden(tree: SourceTree, kind: 'source' | 'test'): string[] {
   const list = kind === 'test' ? [...forbidden, ...forbiddenInTests] : forbidden

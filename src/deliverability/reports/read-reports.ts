@@ -11,7 +11,7 @@ import { redactFailure } from './failure/redact.ts'
 import type { UnhashedReport } from './failure/read-arf.ts'
 import type { ReadContext, ReadOptions, ReaderDeps } from './reader.ts'
 import type { ReportSink, ReportSource } from './sink.ts'
-import { readTls } from './tls/read-tls.ts'
+import { readTls } from './read-tls.ts'
 import { Warnings } from './warnings.ts'
 
 /** A file, a mail or an upload. */

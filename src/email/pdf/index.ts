@@ -6,6 +6,6 @@
  */
 export type { PageSize } from './pages/sheets.ts'
 export { type Window, partPages } from './pages/breaks.ts'
-export type { PdfImage } from './images/write-image.ts'
+export type { PdfImage } from './write-image.ts'
 export { type PdfWriter, createPdfWriter } from './pdf-writer.ts'
 export type { PdfOptions, WrittenPdf } from './write-pdf.ts'

@@ -3,7 +3,7 @@ import { FontSet } from './fonts/font-set.ts'
 import { createShaper } from './harfbuzz/shaper.ts'
 import { createSubsetter } from './harfbuzz/subsetter.ts'
 import type { Deflate } from './streams.ts'
-import type { PdfImage } from './images/write-image.ts'
+import type { PdfImage } from './write-image.ts'
 import { type PdfOptions, type WrittenPdf, writePdf } from './write-pdf.ts'
 
 /** Fonts stay open between calls. */

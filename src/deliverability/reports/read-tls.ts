@@ -1,10 +1,10 @@
-import { limits } from '../../../kernel/limits.ts'
-import { orNull, readDomain } from '../aggregate/read-header.ts'
-import { readTime, refuseRange } from '../aggregate/times.ts'
-import { InputError } from '../containers/byte-source.ts'
-import type { ReportHash } from '../reader.ts'
-import type { TlsFailure, TlsPolicy, TlsReport } from '../report.ts'
-import type { Warnings } from '../warnings.ts'
+import { limits } from '../../kernel/limits.ts'
+import { orNull, readDomain } from './aggregate/read-header.ts'
+import { readTime, refuseRange } from './aggregate/times.ts'
+import { InputError } from './containers/byte-source.ts'
+import type { ReportHash } from './reader.ts'
+import type { TlsFailure, TlsPolicy, TlsReport } from './report.ts'
+import type { Warnings } from './warnings.ts'
 
 const maxPolicies = 1000
 const maxFailures = 1000

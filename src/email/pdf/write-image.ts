@@ -1,5 +1,5 @@
 import { type PDFContext, PDFHexString, PDFRawStream, type PDFRef } from 'pdf-lib'
-import { type Deflate, writeStream } from '../streams.ts'
+import { type Deflate, writeStream } from './streams.ts'
 
 /** Writes an image XObject (ISO 32000-2, 8.9.5). */
 export function writeImage(context: PDFContext, image: PdfImage, deflate: Deflate): PDFRef {
