@@ -18,7 +18,7 @@ export const contents: readonly { title: string; names: readonly string[] }[] = 
     names: ['verification', 'verdicts', 'intelligence', 'infrastructure', 'domain-findings', 'block-lists', 'probing'],
   },
   { title: 'Sending domains', names: ['dmarc', 'dmarc-intake', 'dmarc-reports', 'dmarc-alerts', 'amp-senders'] },
-  { title: 'Operation', names: ['operations', 'configuration', 'commands', 'outbound', 'performance'] },
+  { title: 'Operation', names: ['operations', 'accounts', 'configuration', 'commands', 'outbound', 'performance'] },
   { title: 'Tables', names: ['errors', 'limits', 'access'] },
 ]
 

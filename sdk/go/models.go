@@ -10961,7 +10961,7 @@ func (m GivenGrant) MarshalJSON() ([]byte, error) {
 type GivenGrantPrincipal struct {
 	Kind string `json:"kind"`
 
-	// Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor` or `viewer`.
+	// Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor`, `writer`, `reviewer` or `viewer`.
 	ID string `json:"id"`
 
 	// Extra has members that this version of the library has no field for.
@@ -11068,7 +11068,7 @@ func (m Grant) MarshalJSON() ([]byte, error) {
 type GrantPrincipal struct {
 	Kind string `json:"kind"`
 
-	// Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor` or `viewer`.
+	// Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor`, `writer`, `reviewer` or `viewer`.
 	ID string `json:"id"`
 
 	// Extra has members that this version of the library has no field for.
@@ -13569,7 +13569,7 @@ func (m NewGrant) MarshalJSON() ([]byte, error) {
 type NewGrantPrincipal struct {
 	Kind string `json:"kind"`
 
-	// Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor` or `viewer`.
+	// Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor`, `writer`, `reviewer` or `viewer`.
 	ID string `json:"id"`
 
 	// Extra has members that this version of the library has no field for.

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { type Config, isLoopbackHost } from '../platform/config/index.ts'
+import type { Config } from '../platform/config/index.ts'
 import type { Bootstrapped } from './bootstrap.ts'
 import { version } from './version.ts'
 
@@ -43,9 +43,18 @@ function nextSteps(url: string, isNew: boolean): string[] {
   return [step, `API reference: ${url}/docs. Stop with Ctrl+C.`]
 }
 
+/** The console URL as a browser on this machine reaches it. */
+export function consoleUrlOf(config: Pick<NoticeConfig, 'appUrl' | 'host' | 'port'>): string {
+  return reachable(config, undefined).url
+}
+
 /** The URL for this machine, and the replacement for other machines. */
-function reachable({ appUrl, host, port }: NoticeConfig, own: string | undefined): { url: string; elsewhere?: string } {
-  if (isLoopbackHost(host) || !isLoopbackHost(new URL(appUrl).hostname)) return { url: appUrl }
+function reachable(
+  { appUrl, host, port }: Pick<NoticeConfig, 'appUrl' | 'host' | 'port'>,
+  own: string | undefined,
+): { url: string; elsewhere?: string } {
+  const isUsual = host === '127.0.0.1' || host === 'localhost'
+  if (isUsual || appUrl !== `http://localhost:${port}`) return { url: appUrl }
   if (host !== '0.0.0.0' && host !== '::') return { url: `http://${host.includes(':') ? `[${host}]` : host}:${port}` }
   const example = own === undefined ? '' : `, such as ${own},`
   const elsewhere = `On other machines use this machine’s address${example} instead of localhost; SVC_BASE_URL sets it.`

@@ -24,6 +24,12 @@ export async function lockSetting(db: Db, key: string): Promise<unknown> {
   return (await lockRows(db, db.select().from(settings).where(eq(settings.key, key))))[0]?.value
 }
 
+/** Writes or replaces a setting. */
+export async function saveSetting(db: Db, key: string, value: unknown): Promise<void> {
+  const { settings } = db.tables
+  await db.insert(settings).values({ key, value }).onConflictDoUpdate({ target: settings.key, set: { value } })
+}
+
 export async function replaceSetting(db: Db, key: string, value: unknown): Promise<void> {
   const { settings } = db.tables
   await db.update(settings).set({ value }).where(eq(settings.key, key))

@@ -43,6 +43,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./plan.ts')).setPlanCommand,
   },
   {
+    name: 'setup-link',
+    summary: 'Print a new setup link for the first account',
+    load: async () => (await import('./setup-link.ts')).setupLinkCommand,
+  },
+  {
     name: 'users create',
     summary: 'Create a console account',
     load: async () => (await import('./users.ts')).createUserCommand,

@@ -12,7 +12,8 @@ import { checkInProcess } from '../storage-watch.ts'
 import { secretProblems } from '../secret-strength.ts'
 import { type Listener, listen } from '../listen.ts'
 import { type Service, type ServiceDeps, buildService } from '../service.ts'
-import { startNotice } from '../start-notice.ts'
+import { consoleUrlOf, startNotice } from '../start-notice.ts'
+import { saveSetting } from '../store.ts'
 import { logStrayFaults } from '../stray-faults.ts'
 import { version } from '../version.ts'
 import { type Command, type Terminal, exit } from './command.ts'
@@ -133,6 +134,7 @@ async function start(parts: ServiceDeps, terminal: Terminal): Promise<Service> {
   const { config, store, log } = parts
   await loadAuditKeys(store, config)
   const bootstrapped = await bootstrap(store, vaultOf(config), config)
+  await store.tx((db) => saveSetting(db, 'console_url', consoleUrlOf(config)))
   terminal.out(startNotice(bootstrapped, { config, forUsers: terminal.isInteractive === true }))
   const switched = await switchToKeys(store)
   if (switched > 0) log.info('audit_keyed', { chains: switched })

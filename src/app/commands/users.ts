@@ -1,3 +1,4 @@
+import { roles } from '../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../platform/storage/index.ts'
 import {
   type User,
@@ -9,7 +10,6 @@ import {
   listUsers,
   removeUser,
   resetPassword,
-  roles,
 } from '../../surfaces/projects/index.ts'
 import { deleteSessionsOf } from '../accounts/index.ts'
 import { type Call, type Command, exit } from './command.ts'

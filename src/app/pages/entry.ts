@@ -8,7 +8,7 @@ import { answerPage, goTo } from './respond.ts'
 import { browserCookie } from './cookies.ts'
 import { readForm } from './form-request.ts'
 import { type Refused, setupPage, signInPage } from './forms.ts'
-import { messagePage } from './landing.ts'
+import { type Running, firstRunPage, messagePage } from './landing.ts'
 import { originOf } from './origin.ts'
 import type { Visits } from './visits.ts'
 
@@ -16,9 +16,10 @@ export interface EntryDeps {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl'>
   evidence: Pick<Evidence, 'noteBounded'>
+  running(request: Request): Running
 }
 
-export function entryPages({ store, config, evidence }: EntryDeps, visits: Visits) {
+export function entryPages({ store, config, evidence, running }: EntryDeps, visits: Visits) {
   const ownOrigins = (request: Request) =>
     [config.appUrl, config.baseUrl, request.url].map((url) => new URL(url).origin)
   const browser = browserCookie(config.appUrl)
@@ -26,6 +27,7 @@ export function entryPages({ store, config, evidence }: EntryDeps, visits: Visit
   return {
     async showSetup(request: Request): Promise<Response> {
       const token = new URL(request.url).searchParams.get('token') ?? ''
+      if (token === '' && !(await hasUsers(store.read))) return answerPage(firstRunPage(running(request)))
       return (await hasSetupLink(store.read, token)) ? answerPage(setupPage(token)) : answerPage(usedLink(), 404)
     },
 
@@ -51,7 +53,7 @@ export function entryPages({ store, config, evidence }: EntryDeps, visits: Visit
 
     async showSignIn(request: Request): Promise<Response> {
       if ((await visits.read(request)) !== undefined) return goTo('/')
-      return answerPage(signInPage({}, await hasUsers(store.read)))
+      return (await hasUsers(store.read)) ? answerPage(signInPage()) : goTo('/setup')
     },
 
     async signIn(request: Request): Promise<Response> {
@@ -78,7 +80,7 @@ export function entryPages({ store, config, evidence }: EntryDeps, visits: Visit
 function usedLink() {
   return messagePage(
     'This link no longer works',
-    'The link was used, has expired or is incomplete. svc serve prints a new one at start while there is no account; otherwise svc users create creates an account.',
+    'The link was used, has expired or is incomplete. While there is no account, svc setup-link prints a new one; otherwise svc users create creates an account.',
   )
 }
 

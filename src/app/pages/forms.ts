@@ -66,8 +66,7 @@ export function setupPage(token: string, refused: Refused = {}): Page {
   }
 }
 
-/** Without accounts, it explains where to find the setup link. */
-export function signInPage(refused: Refused = {}, hasUsers = true): Page {
+export function signInPage(refused: Refused = {}): Page {
   return {
     title: titled('Sign in', refused),
     offersSignIn: false,
@@ -78,17 +77,10 @@ export function signInPage(refused: Refused = {}, hasUsers = true): Page {
         ${signInFields.map((field) => fieldset(field, refused, signInFields))}
         <button>Sign in</button>
       </form>
-      ${
-        hasUsers
-          ? html`<p class="note">
-              No account, or forgot your password? Ask your administrator to run <code>svc users create</code> or
-              <code>svc users reset</code>.
-            </p>`
-          : html`<p class="note">
-              There are no accounts yet. Open the setup link that <code>svc serve</code> prints at each start, or run
-              <code>svc users create</code>.
-            </p>`
-      }
+      <p class="note">
+        No account, or forgot your password? Ask your administrator to run <code>svc users create</code> or
+        <code>svc users reset</code>.
+      </p>
     </div>`,
   }
 }

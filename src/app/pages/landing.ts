@@ -106,6 +106,26 @@ function nextSteps({ id, allowedOrigins, contents }: ShownProject, { hasDemo }: 
     </ul>`
 }
 
+/** While there is no account: where to find the link that creates the first. */
+export function firstRunPage(running: Running): Page {
+  return {
+    title: 'Create the first account · svc',
+    offersSignIn: false,
+    content: html`<h1>Create the first account</h1>
+      <p class="lead">
+        Open the setup link that <code>svc serve</code> printed in the terminal, after “First account”.
+      </p>
+      <h2 id="again">Print it again</h2>
+      <pre tabindex="0" role="region" aria-labelledby="again"><code>svc setup-link</code></pre>
+      <p class="note">
+        Run it on the machine of the service, with the same data directory. Only people with access to that machine can
+        create the first account; it owns this installation and invites others.
+      </p>
+      <h2 id="ways">Meanwhile</h2>
+      ${links(running)}`,
+  }
+}
+
 /** A page with a message only. */
 export function messagePage(title: string, message: string, note?: Html): Page {
   return {

@@ -5,12 +5,12 @@ import type { Config } from '../../platform/config/index.ts'
 import { isLocalRequest } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
-import { answerPage } from './respond.ts'
+import { answerPage, goTo } from './respond.ts'
 import { entryPages } from './entry.ts'
-import { homePage, landingPage, messagePage } from './landing.ts'
+import { type Running, homePage, landingPage, messagePage } from './landing.ts'
 import { countContents } from './store.ts'
 import { createVisits } from './visits.ts'
-import { listProjects } from '../../surfaces/projects/index.ts'
+import { hasUsers, listProjects } from '../../surfaces/projects/index.ts'
 import { version } from '../version.ts'
 
 export interface PageDeps {
@@ -25,32 +25,33 @@ type PageHandler = (request: Request) => Response | Promise<Response>
 /** /, /setup, /sign-in and /sign-out, mounted at the root of the console URL. */
 export function pageRoutes(parts: PageDeps) {
   const startedAtMs = performance.now()
+  const { config, store } = parts
   const visits = createVisits(parts)
-  const pages = entryPages(parts, visits)
+  const running = (request: Request): Running => ({
+    version,
+    storage: store.dialect === 'sqlite' ? 'SQLite, in the data directory' : 'PostgreSQL',
+    uptimeSeconds: (performance.now() - startedAtMs) / 1000,
+    baseUrl: config.baseUrl,
+    hasDemo: config.demo === 'everyone' || (config.demo === 'local' && isLocalRequest(request)),
+  })
+  const pages = entryPages({ ...parts, running }, visits)
   const shown =
     (answer: PageHandler) =>
     ({ request }: { request: Request }) =>
       guarded(parts.log, () => answer(request))
 
   async function first(request: Request): Promise<Response> {
-    const { store, config } = parts
-    const running = {
-      version,
-      storage: store.dialect === 'sqlite' ? 'SQLite, in the data directory' : 'PostgreSQL',
-      uptimeSeconds: (performance.now() - startedAtMs) / 1000,
-      baseUrl: config.baseUrl,
-      hasDemo: config.demo === 'everyone' || (config.demo === 'local' && isLocalRequest(request)),
-    }
     const visit = await visits.read(request)
+    if (visit === undefined && !(await hasUsers(store.read))) return goTo('/setup')
     if (visit === undefined)
-      return answerPage(landingPage(running, { isDetailed: !config.isPublic && isLocalRequest(request) }))
+      return answerPage(landingPage(running(request), { isDetailed: !config.isPublic && isLocalRequest(request) }))
     const [project, ...others] = await listProjects(store.read, visit.session.companyId)
     const shown = project && {
       ...project,
       contents: await countContents(store.read, project.id, store.read.nowMs()),
       others: others.length,
     }
-    return answerPage(homePage(running, visit.session, shown), 200, visit.headers)
+    return answerPage(homePage(running(request), visit.session, shown), 200, visit.headers)
   }
 
   // Hidden in the API description; without CORS headers.

@@ -11,5 +11,6 @@ export {
   accessOf,
   operationAccess,
 } from './operations.ts'
+export { type Access, type Level, covers, levels } from './levels.ts'
 export { type Resource, type ResourceAccess, resources } from './resources.ts'
 export { type AccessCheck, observeAccess, reportAccess } from './observed.ts'

@@ -1,7 +1,8 @@
+import type { Level } from './levels.ts'
 import type { Resource } from './resources.ts'
 
 /** The level that a template must grant; `visible`: lists and counts include only templates that the caller may view. */
-export type TemplateCheck = 'view' | 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage' | 'visible'
+export type TemplateCheck = Level | 'visible'
 
 /** The source of the resource id; `none` for an operation that creates, lists or has no single resource. */
 export type IdSource = 'path' | 'query' | 'body' | 'session' | 'link' | 'key' | 'none'

@@ -26,7 +26,7 @@ export const resources = {
   review: {
     owner: 'project',
     grants:
-      'Those of its template; to decide on it requires the level that the project demands of approvers, `publish` unless changed.',
+      'Those of its template; to decide on it requires the role `reviewer`, or the level that the project demands of approvers, `publish` unless changed.',
   },
   review_link: { owner: 'project', grants: 'Those of its template. It can do no more than its creator may do now.' },
   comment: { owner: 'project', grants: 'Those of its template; to write one requires `comment`.' },

@@ -1,11 +1,12 @@
 import { fail } from '../../kernel/errors/index.ts'
 import type { Db } from '../storage/index.ts'
+import { rolePermissions } from './roles.ts'
 import { type CallActor, type Caller, type Scope, hasScope, isScope } from './scopes.ts'
 import { findKeyById, findUserRole } from './store.ts'
 
 /**
- * A stored caller with its current permissions: scopes of its key, role of its account. Undefined if the key was revoked or
- * has expired, the account was deleted, or the project was deleted. A user of the plugin has no stored permissions besides
+ * A stored caller with its current permissions: those of its key, or of the role of its account. Undefined if the key was
+ * revoked or has expired, the account was deleted or disabled, or the project was deleted. A user of the plugin has no stored permissions besides
  * grants, so it is returned unchanged.
  */
 export async function currentCaller(db: Db, caller: Caller, nowMs = db.nowMs()): Promise<Caller | undefined> {
@@ -15,7 +16,7 @@ export async function currentCaller(db: Db, caller: Caller, nowMs = db.nowMs()):
   if (kind === 'plugin_user') return caller
   if (kind === 'user') {
     const role = await findUserRole(db, caller.companyId, id)
-    return role === undefined ? undefined : { ...caller, role }
+    return role === undefined ? undefined : { ...caller, role, scopes: rolePermissions[role].scopes }
   }
   const key = await findKeyById(db, caller.projectId, id)
   if (key === undefined || key.revokedAt !== null || (key.expiresAt ?? Infinity) <= nowMs) return undefined

@@ -1,5 +1,6 @@
 import type { EndUser } from './end-user.ts'
 import type { ProjectLimits } from './project-limits.ts'
+import type { Role } from './roles.ts'
 
 /** Scopes of a key; `admin` implies all the others. */
 export const scopes = [
@@ -39,7 +40,7 @@ export type Caller = {
    */
   readonly expiresAt?: number
   /** The role of a console account; undefined for keys. */
-  readonly role?: 'owner' | 'admin' | 'editor' | 'viewer'
+  readonly role?: Role
   /** Limits that the project has set for itself. */
   readonly limits?: ProjectLimits
   /** Limits of an end user of an embedded editor; keys and accounts have none. */

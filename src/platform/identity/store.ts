@@ -1,6 +1,6 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Db } from '../storage/index.ts'
-import type { Caller } from './scopes.ts'
+import { type Role, findRole } from './roles.ts'
 
 /** The key with that hash, its current or its replaced one, with its project; also if it is revoked or expired. */
 export async function findKey(db: Db, hash: string) {
@@ -42,10 +42,11 @@ export async function findKeyById(
   return row
 }
 
-export async function findUserRole(db: Db, companyId: string, id: string): Promise<Caller['role']> {
+/** Undefined if the account does not exist or is disabled. */
+export async function findUserRole(db: Db, companyId: string, id: string): Promise<Role | undefined> {
   const { users } = db.tables
-  const isOne = and(eq(users.companyId, companyId), eq(users.id, id))
-  return (await db.select({ role: users.role }).from(users).where(isOne))[0]?.role
+  const isOne = and(eq(users.companyId, companyId), eq(users.id, id), isNull(users.disabledAt))
+  return findRole((await db.select({ role: users.role }).from(users).where(isOne))[0]?.role ?? '')
 }
 
 /** Updates `last_used_at`. */

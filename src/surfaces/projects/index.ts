@@ -35,14 +35,4 @@ export { type InstallationRates, pluginProjectRateOf } from './project-limits.ts
 export { visitSealedProjects } from './store.ts'
 export { type SignedIn, browserTokenFor, purgeSignInCounts, signIn } from './sign-in.ts'
 export { changeRole, disableUser, enableUser, removeUser, resetPassword } from './user-changes.ts'
-export {
-  type NewUser,
-  type Role,
-  type User,
-  addUser,
-  createUser,
-  hasUsers,
-  listUsers,
-  prepareUser,
-  roles,
-} from './users.ts'
+export { type NewUser, type User, addUser, createUser, hasUsers, listUsers, prepareUser } from './users.ts'

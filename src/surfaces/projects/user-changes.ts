@@ -1,10 +1,10 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { hashPassword } from '../../platform/identity/index.ts'
+import { findRole, hashPassword } from '../../platform/identity/index.ts'
 import { type Db, type Store, underLocks } from '../../platform/storage/index.ts'
 import { audit, systemActor } from './actor.ts'
 import { checkPassword } from './passwords.ts'
 import * as rows from './store.ts'
-import { type User, findRole, normalEmail, shownUser, unknownRole } from './users.ts'
+import { type User, normalEmail, shownUser, unknownRole } from './users.ts'
 
 /**
  * Sets a new password and runs `also` in the same transaction. VALIDATION_FAILED for an unknown account or a weak password.

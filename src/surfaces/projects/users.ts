@@ -1,15 +1,11 @@
 import { type Issue, fail } from '../../kernel/errors/index.ts'
 import { createId } from '../../kernel/ids/index.ts'
-import { hashPassword } from '../../platform/identity/index.ts'
+import { type Role, findRole, hashPassword, roles } from '../../platform/identity/index.ts'
 import type { Db, Store } from '../../platform/storage/index.ts'
 import { type Actor, audit, systemActor } from './actor.ts'
 import { checkName } from './names.ts'
 import { checkPassword } from './passwords.ts'
 import * as rows from './store.ts'
-
-/** Roles of console users, most powerful first. */
-export const roles = ['owner', 'admin', 'editor', 'viewer'] as const
-export type Role = (typeof roles)[number]
 
 /** A console account without its password hash. Times are Unix ms. */
 export interface User {
@@ -101,10 +97,6 @@ export function shownUser(row: rows.UserRow): User {
     lastSignInAt,
     disabledAt,
   }
-}
-
-export function findRole(name: string): Role | undefined {
-  return roles.find((role) => role === name)
 }
 
 export const unknownRole: Issue = { path: '/role', message: `use one of ${roles.join(', ')}` }

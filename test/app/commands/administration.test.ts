@@ -8,7 +8,8 @@ import { createAuditKeys, useAuditKeys } from '../../../src/platform/audit/index
 import { readConfig } from '../../../src/platform/config/index.ts'
 import { createAuthenticator, createVault } from '../../../src/platform/identity/index.ts'
 import { migrate, openStore } from '../../../src/platform/storage/index.ts'
-import { openSession, readSession } from '../../../src/app/accounts/index.ts'
+import { hasSetupLink, openSession, readSession } from '../../../src/app/accounts/index.ts'
+import { saveSetting } from '../../../src/app/store.ts'
 import { signIn } from '../../../src/surfaces/projects/index.ts'
 import { freePort } from '../../support/free-port.ts'
 import { evidenceOf, temporaryDirectory } from '../../support/store.ts'
@@ -315,6 +316,23 @@ describe('doctor', () => {
     expect((await svc(words)).code).toBe(0)
     await server.stop(true)
     expect((await svc(words)).code).toBe(1)
+  })
+
+  test('setup-link prints a link that works, at the URL of the service, until there is an account', async () => {
+    const where = ['--data-dir', await startedDirectory()]
+    expect(await svc(['setup-link', ...where])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has not started') as unknown,
+    })
+    const store = await openStore(readConfig({ environment: { SVC_DATA_DIR: where[1] ?? '' } }))
+    await store.tx((db) => saveSetting(db, 'console_url', 'http://127.0.0.2:4010'))
+    const { code, out } = await svc(['setup-link', ...where])
+    expect(code).toBe(0)
+    const [, token = ''] = /^http:\/\/127\.0\.0\.2:4010\/setup\?token=([\w-]{43})\n$/.exec(out) ?? []
+    expect(await hasSetupLink(store.read, token)).toBe(true)
+    await store.close()
+    await svc(['users', 'create', '--email', 'ada@example.com', ...where], 'four unrelated words here')
+    expect((await svc(['setup-link', ...where])).err).toContain('There is an account already')
   })
 
   test('an account is listed, gets a new password and another role, and is disabled and removed', async () => {

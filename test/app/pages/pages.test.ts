@@ -68,21 +68,21 @@ describe('the pages', () => {
     visitor = () => new Visitor(async (request) => app.handle(request))
   })
 
-  test('while nobody has an account, the sign-in page says where the setup link is', async () => {
-    expect((await visitor().get('/sign-in')).text).toContain('Open the setup link that')
-  })
-
-  test('the first page tells what runs, and nothing of the project', async () => {
-    const { status, text, headers } = await visitor().get('/')
+  test('while there is no account, / and /sign-in lead to where the setup link is', async () => {
+    for (const path of ['/', '/sign-in']) {
+      const { status, headers } = await visitor().get(path)
+      expect([path, status, headers.get('location')]).toEqual([path, 303, '/setup'])
+    }
+    const { status, text, headers } = await visitor().get('/setup')
     expect(status).toBe(200)
-    expect(text).toContain('SQLite')
-    expect(text).not.toContain('svc_pk_')
+    expect(text).toContain('svc setup-link')
+    expect(text).not.toContain(token)
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
   test('the colour scheme and the background come before everything that could be late', async () => {
-    const { text } = await visitor().get('/')
+    const { text } = await visitor().get('/setup')
     const start = text.slice(0, 2500)
     expect(start).toContain('name="color-scheme" content="light dark"')
     expect(start).toContain('background: var(--paper)')
@@ -91,7 +91,7 @@ describe('the pages', () => {
 
   test('a wrong setup link leads nowhere', async () => {
     expect((await visitor().get('/setup?token=nonsense')).status).toBe(404)
-    expect((await visitor().get('/setup')).status).toBe(404)
+    expect((await visitor().get('/setup?token=')).status).toBe(200)
   })
 
   test('setting up refuses a weak password, keeps what was typed, and keeps the link', async () => {
@@ -136,6 +136,11 @@ describe('the pages', () => {
     expect((await visitor().post('/setup', { token, name: 'Eve', email: 'eve@example.com', password })).status).toBe(
       404,
     )
+
+    expect((await visitor().get('/setup')).status).toBe(404)
+    const landing = await visitor().get('/')
+    expect(landing.text).toContain('SQLite')
+    expect(landing.text).not.toContain('svc_pk_')
 
     const before = owner.session
     expect((await owner.post('/sign-out', {})).status).toBe(303)

@@ -3786,7 +3786,7 @@ export interface GivenGrant {
 
 export interface GivenGrantPrincipal {
   kind: "api_key" | "user" | "plugin_user" | "role"
-  /** Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor` or `viewer`. */
+  /** Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor`, `writer`, `reviewer` or `viewer`. */
   id: string
 }
 
@@ -3824,7 +3824,7 @@ export interface Grant {
 
 export interface GrantPrincipal {
   kind: "api_key" | "user" | "plugin_user" | "role" | (string & {})
-  /** Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor` or `viewer`. */
+  /** Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor`, `writer`, `reviewer` or `viewer`. */
   id: string
 }
 
@@ -4690,7 +4690,7 @@ export interface NewGrant {
 
 export interface NewGrantPrincipal {
   kind: "api_key" | "user" | "plugin_user" | "role"
-  /** Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor` or `viewer`. */
+  /** Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor`, `writer`, `reviewer` or `viewer`. */
   id: string
 }
 

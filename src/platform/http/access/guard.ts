@@ -1,5 +1,5 @@
 import { type ErrorCode, ServiceError, catalog, fail } from '../../../kernel/errors/index.ts'
-import { type Authenticator, type Caller, hasScope } from '../../identity/index.ts'
+import { type Authenticator, type Caller, hasScope, mayCall } from '../../identity/index.ts'
 import { clientNetwork } from '../../net/index.ts'
 import { type Exchange, addressOf } from '../exchange.ts'
 import type { RequiredScope } from '../operation.ts'
@@ -38,6 +38,8 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
   function pass(exchange: Exchange, scope: RequiredScope, headers: Record<string, string | number>, caller: Caller) {
     exchange.caller = caller
     if (scope !== 'any' && !hasScope(caller, scope)) fail('FORBIDDEN', `This operation needs the scope ${scope}.`)
+    if (exchange.operation !== undefined && caller.role !== undefined && !mayCall(caller.role, exchange.operation))
+      fail('FORBIDDEN', `The role ${caller.role} may not do this.`)
     const now = Date.now()
     const own = exchange.operation?.isBesideOwnRate ? undefined : caller.limits?.apiRate
     const quota =

@@ -37,7 +37,7 @@ export const projects = (k: Kit, company: ReturnType<typeof companies>) =>
     (t) => [k.uniqueIndex('projects_plugin_id').on(t.pluginId), k.index('projects_company').on(t.companyId)],
   )
 
-type Role = 'owner' | 'admin' | 'editor' | 'viewer'
+type Role = 'owner' | 'admin' | 'editor' | 'writer' | 'reviewer' | 'viewer'
 
 /** Accounts of the console. `email` is stored in lower case. */
 export const users = (k: Kit, company: ReturnType<typeof companies>) =>

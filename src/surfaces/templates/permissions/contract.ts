@@ -1,7 +1,7 @@
+import { levels } from '../../../kernel/access/index.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { Nullable, closed, idOf, literals, looseReferenceTo, readOnlyMembers } from '../../../kernel/schema/index.ts'
-import { levels } from '../template/index.ts'
 
 const exampleGrant = 'prm_01jd7q2v5w8x3y4z6a7b9c0d1j'
 const exampleKey = 'key_01jd7q2v5w8x3y4z6a7b9c0d1g'
@@ -13,7 +13,7 @@ const Principal = closed(
       minLength: 1,
       maxLength: 200,
       description:
-        'Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor` or `viewer`.',
+        'Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor`, `writer`, `reviewer` or `viewer`.',
     }),
   },
   { examples: [{ kind: 'api_key', id: exampleKey }] },

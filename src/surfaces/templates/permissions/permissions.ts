@@ -1,15 +1,14 @@
 /** Grants and revokes access. Requires the level manage on the template; the scope admin always has it. */
+import { type Access, type Level } from '../../../kernel/access/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, digestOf, takeWritable } from '../../../platform/http/index.ts'
-import type { Caller } from '../../../platform/identity/index.ts'
+import { type Caller, findRole, roles } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
-  type Access,
   type GrantRow,
-  type Level,
   authorize,
   guardIn,
   loadTemplate,
@@ -23,8 +22,6 @@ import {
 } from '../template/index.ts'
 import { type GivenGrant, type Grant, type NewGrant, type Permissions, ReplacePermissions } from './contract.ts'
 import { type Target, deleteGrant, deleteGrants, hasKey, hasUser, saveGrant } from './store.ts'
-
-const roles = ['owner', 'admin', 'editor', 'viewer']
 
 /** The grants on a template and on its ancestor folders, and the caller's own access. */
 export async function listPermissions(db: Db, caller: Caller, id: string): Promise<Permissions> {
@@ -202,7 +199,7 @@ async function faultOf(db: Db, caller: Caller, { kind, id }: NewGrant['principal
     case 'user':
       return (await hasUser(db, caller.companyId, id)) ? undefined : 'The company has no account with this id.'
     case 'role':
-      return roles.includes(id) ? undefined : `Unknown role; use one of ${roles.join(', ')}.`
+      return findRole(id) !== undefined ? undefined : `Unknown role; use one of ${roles.join(', ')}.`
     case 'plugin_user':
       return undefined
   }

@@ -1,11 +1,11 @@
 /** What is published of a template, for its editor: the live release, the schedule, and what the caller may do. */
+import { covers } from '../../../kernel/access/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
   type Template,
   accessIn,
   accessTo,
-  covers,
   isPublishedByHand,
   loadTemplate,
   presentTemplate,

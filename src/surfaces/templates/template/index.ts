@@ -41,7 +41,6 @@ export {
   visibleGuards,
   visibleTemplateIds,
 } from './access/access.ts'
-export { type Access, type Level, covers, levels } from './access/level.ts'
 export {
   type GrantRow,
   isOpenIn,

@@ -2,6 +2,7 @@
  * What the holder of a link to the reviews of a template can do: see the latest review, comment on it, decide on it. The link
  * can do no more than its creator may do at that time.
  */
+import { covers } from '../../../../kernel/access/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { type Caller, type CallActor, currentCaller, hashKey } from '../../../../platform/identity/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
@@ -16,7 +17,6 @@ import {
   type TemplateRow,
   accessTo,
   authorize,
-  covers,
   findApprovalPolicy,
   frozenModules,
   loadTemplate,

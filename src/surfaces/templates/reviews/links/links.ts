@@ -26,7 +26,7 @@ export async function createReviewLink(
   const { actor, projectId, companyId } = caller
   if (actor.kind === 'reviewer') fail('FORBIDDEN')
   const mayApprove = body.may_approve ?? false
-  if (mayApprove) await requireApproverLevel(db, row)
+  if (mayApprove) await requireApproverLevel(db, caller, row)
   const now = db.nowMs()
   const expiresAt =
     body.expires_at === undefined ? now + limits.reviewLinkDays * dayMs : readExpiry(body.expires_at, now)

@@ -1,10 +1,10 @@
 /** The approval that a draft needs and has, and its latest review, for the editor of the email. */
+import { covers } from '../../../../kernel/access/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import {
   accessIn,
   accessTo,
-  covers,
   findApprovalPolicy,
   freezeDraft,
   loadTemplate,

@@ -1,16 +1,15 @@
 /** Approving and rejecting a review, and revoking an approval. */
+import { type Access, covers } from '../../../../kernel/access/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
 import { checkIfMatch } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import {
-  type Access,
   type ReviewRow,
   type TemplateRecord,
   authorize,
   changePublished,
-  covers,
   findApprovalPolicy,
   selectReleasesOf,
   updateReview,
@@ -74,7 +73,7 @@ export async function revokeApproval(db: Db, caller: Caller, { id, reviewId, bod
   const row = await authorize(db, caller, id, { needs: 'comment', editorOf: true })
   const review = await requireReview(db, id, reviewId)
   // Withdrawing an approval makes nothing live, so its requester may do it as well.
-  if (!isRequester(review, caller)) await requireApproverLevel(db, row)
+  if (!isRequester(review, caller)) await requireApproverLevel(db, caller, row)
   checkIfMatch(ifMatch, review.version)
   if (review.state !== 'approved') fail('REVIEW_NOT_APPROVED', `It is ${review.state}.`)
   const release = (await selectReleasesOf(db, id, [review.id])).get(review.id)
@@ -97,12 +96,17 @@ export async function requireApprover(
   row: TemplateRecord & { access: Access },
   review: ReviewRow,
 ): Promise<void> {
-  await requireApproverLevel(db, row)
+  await requireApproverLevel(db, caller, row)
   if (isRequester(review, caller)) fail('OWN_REVIEW')
 }
 
-/** PERMISSION_DENIED below the level that the project demands of approvers. */
-export async function requireApproverLevel(db: Db, row: TemplateRecord & { access: Access }): Promise<void> {
+/** PERMISSION_DENIED below the level that the project demands of approvers. Accounts with the role reviewer are approvers. */
+export async function requireApproverLevel(
+  db: Db,
+  { role }: Caller,
+  row: TemplateRecord & { access: Access },
+): Promise<void> {
+  if (role === 'reviewer') return
   const { level } = await findApprovalPolicy(db, row.projectId)
   if (!covers(row.access, level)) {
     fail('PERMISSION_DENIED', `Approvers of this project need the level ${level}; you have ${row.access}.`)

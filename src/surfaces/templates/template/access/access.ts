@@ -1,10 +1,9 @@
 /** Access to templates. A template's own grants take precedence over those of its ancestor folders, nearest first. */
-import { reportAccess } from '../../../../kernel/access/index.ts'
+import { reportAccess, type Access, type Level, covers } from '../../../../kernel/access/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
-import { type Caller, hasScope } from '../../../../platform/identity/index.ts'
+import { type Caller, hasScope, rolePermissions } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import type { TemplateRecord } from '../store.ts'
-import { type Access, type Level, covers } from './level.ts'
 import {
   type FolderLink,
   type GrantRow,
@@ -23,13 +22,13 @@ type Guarded = Pick<TemplateRecord, 'id' | 'projectId' | 'folderId' | 'guardId'>
 /**
  * Access of a caller to a template of its project. A template without grants is open within the caller's scopes; the scope
  * admin always has manage. The nearest grant to the caller decides, then the nearest grant to its role, then the nearest
- * default.
+ * default. Nobody has more than the level of its role.
  */
 export async function accessTo(db: Db, caller: Caller, row: Guarded): Promise<Access> {
   if (hasScope(caller, 'admin')) return 'manage'
-  if (row.guardId === null) return 'publish'
+  if (row.guardId === null) return withinRole(caller, 'publish')
   const [grants, folders] = [await selectGrants(db, row.projectId), await selectFolderLinks(db, row.projectId)]
-  return decide(grants, [row.id, ...lineFrom(row.folderId, folders)], caller)
+  return withinRole(caller, decide(grants, [row.id, ...lineFrom(row.folderId, folders)], caller))
 }
 
 /** Fails with TEMPLATE_NOT_FOUND if the caller may not see the template, PERMISSION_DENIED if its level is too low. */
@@ -50,9 +49,15 @@ export function checkAccess(access: Access, level: Level): void {
 /** The level that the caller has on templates in the folder without grants of their own. */
 export async function accessIn(db: Db, caller: Caller, folderId: string | null): Promise<Access> {
   if (hasScope(caller, 'admin')) return 'manage'
-  if (folderId === null || !(await hasGrants(db, caller.projectId))) return 'publish'
+  if (folderId === null || !(await hasGrants(db, caller.projectId))) return withinRole(caller, 'publish')
   const [grants, folders] = [await selectGrants(db, caller.projectId), await selectFolderLinks(db, caller.projectId)]
-  return decide(grants, lineFrom(folderId, folders), caller)
+  return withinRole(caller, decide(grants, lineFrom(folderId, folders), caller))
+}
+
+/** The access, reduced to the highest level of the caller's role. */
+function withinRole({ role }: Caller, access: Access): Access {
+  const highest = role === undefined ? 'manage' : rolePermissions[role].level
+  return covers(access, highest) ? highest : access
 }
 
 /** Fails with PERMISSION_DENIED if the caller may not change the folder or add to it. */
@@ -101,9 +106,14 @@ export async function visibleGuards(db: Db, caller: Caller): Promise<string[] | 
   return guardsCovering(db, caller, 'view')
 }
 
-/** Guards whose templates the caller may edit; undefined if it may edit all templates of the project. */
+/**
+ * Guards whose templates the caller may edit; undefined if it may edit all templates of the project. PERMISSION_DENIED for a
+ * role that may edit none.
+ */
 export async function editableGuards(db: Db, caller: Caller): Promise<string[] | undefined> {
   reportAccess('edit')
+  const access = withinRole(caller, 'edit')
+  if (access !== 'edit') fail('PERMISSION_DENIED', `This requires the level edit; your role has at most ${access}.`)
   return guardsCovering(db, caller, 'edit')
 }
 

@@ -1,4 +1,5 @@
 /** Limits a change to the author's level and to content that the document does not lock. Applies to every save. */
+import { type Access, covers } from '../../../../kernel/access/index.ts'
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import {
   type EmailDocument,
@@ -7,7 +8,6 @@ import {
   lockBreaches,
 } from '../../../../email/document/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
-import { type Access, covers } from './level.ts'
 
 /** Columns that a text edit may change besides the document. */
 const columnsOfText = ['subject', 'preheader', 'sizeBytes']

@@ -1,7 +1,7 @@
 /** The SQL of releases. Its callers have loaded or authorized the template. */
+import { type Level } from '../../../../kernel/access/index.ts'
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Db, type Tables, lockRowsToChange, prepared, preparedInsert } from '../../../../platform/storage/index.ts'
-import type { Level } from '../access/level.ts'
 import type { ReleaseContent } from './content.ts'
 
 export type ReleaseRow = Tables['templateReleases']['$inferSelect']
