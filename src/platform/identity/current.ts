@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 import type { Db } from '../storage/index.ts'
-import { rolePermissions } from './roles.ts'
+import { rolePermissions } from './role-permissions.ts'
 import { type CallActor, type Caller, type Scope, hasScope, isScope } from './scopes.ts'
 import { findKeyById, findUserRole } from './store.ts'
 

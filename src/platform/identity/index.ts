@@ -30,7 +30,8 @@ export {
   signSessionToken,
 } from './plugin-token.ts'
 export { type ProjectLimits, limitsIn } from './project-limits.ts'
-export { type Role, findRole, mayCall, rolePermissions, roles } from './roles.ts'
+export { mayCall, rolePermissions } from './role-permissions.ts'
+export { type Role, findRole, roles } from './roles.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
 export { type CallActor, type Caller, type Scope, hasScope, isScope, scopes } from './scopes.ts'
 export type { VisitSealed, VisitSealedRows } from './sealed-rows.ts'
