@@ -122,14 +122,21 @@ class InputReader {
     }
     const failure = this.#readFailure(mail, item.warnings)
     if (failure !== undefined) return this.#deliverFailure(failure, item)
-    const parts = mail.parts.filter(
-      ({ type }) => !/^(?:image|audio|video|font)\/|^application\/pkcs7-signature$/.test(type),
-    )
+    const isFeedback = mail.parts.some(({ type }) => type === feedbackType)
+    // Rejected also beside other reports, as the sink must know that the input contains a message of a person.
+    if (isFeedback)
+      await this.#reject(
+        new InputError('other_feedback', 'The feedback report is not about failed authentication.'),
+        item,
+      )
+    const ignored = isFeedback ? feedbackParts : otherParts
+    const parts = mail.parts.filter(({ type }) => !ignored.test(type))
     const texts = [mail.text, mail.html].filter((text) => /^\s{0,100}(?:<\?xml|<(?:\w+:)?feedback|\{)/.test(text))
     const members = [
       ...parts.map(({ content, name, type }) => ({ name: name === '' ? type : name, content })),
       ...texts.map((text) => ({ name: 'text', content: new TextEncoder().encode(text) })),
     ]
+    if (members.length === 0 && isFeedback) return
     if (members.length === 0) throw new InputError('not_a_report', 'The mail has no report attached.')
     await this.#readMembers(
       members.slice(0, limits.reportEntries).map(({ content, name }) => ({
@@ -195,16 +202,14 @@ class InputReader {
   }
 
   #readFailure(mail: Mail, warnings: Warnings): UnhashedReport | undefined {
-    const feedback = mail.parts.find(({ type }) => type === 'message/feedback-report')
+    const feedback = mail.parts.find(({ type }) => type === feedbackType)
     if (feedback === undefined) return readTextFailure(mail.text, mail.from)
     const original = mail.parts.find(({ type }) =>
       /^(?:message\/rfc822|text\/rfc822-headers|message\/global)/.test(type),
     )
     const decode = (content: Uint8Array | undefined) => new TextDecoder().decode(content?.subarray(0, headerBytes))
     const parts = { feedback: decode(feedback.content), original: decode(original?.content), from: mail.from }
-    const report = readArf(parts, warnings)
-    if (report !== undefined) return report
-    throw new InputError('not_a_report', 'The feedback report is not about failed authentication.')
+    return readArf(parts, warnings)
   }
 
   async #deliverFailure(report: UnhashedReport, item: Item): Promise<void> {
@@ -221,6 +226,12 @@ class InputReader {
 function warnAboutNesting({ warnings }: Item): void {
   warnings.add('nested_archive', 'The archive contains another archive.')
 }
+
+const feedbackType = 'message/feedback-report'
+/** Attachments that are no report. */
+const otherParts = /^(?:image|audio|video|font)\/|^application\/pkcs7-signature$/
+/** Also the parts of a feedback report (RFC 5965 2). */
+const feedbackParts = /^(?:image|audio|video|font|message|text)\/|^application\/pkcs7-signature$/
 
 /** Enough to tell the kinds of input apart, behind blank lines and byte order marks. */
 const detectedBytes = 1024

@@ -2,6 +2,7 @@ import type { AggregateHeader, AggregateRecord, AggregateSummary, FailureReport,
 
 export type RejectionCode =
   | 'not_a_report'
+  | 'other_feedback'
   | 'empty'
   | 'too_large'
   | 'damaged'

@@ -103,7 +103,7 @@ describe('failure reports', () => {
 
   test('about abuse are not about authentication', async () => {
     const { failures, rejected } = await readAll(arf('', 'abuse'))
-    expect([failures, rejected.map(({ code }) => code)]).toEqual([[], ['not_a_report']])
+    expect([failures, rejected.map(({ code }) => code)]).toEqual([[], ['other_feedback']])
   })
 
   test('without the required fields come with warnings', async () => {

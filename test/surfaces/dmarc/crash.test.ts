@@ -57,6 +57,7 @@ test(`totals are sums of whole reports after a kill -9, in ${rounds} rounds on o
       status: 'pending',
       dueAt: 0,
       revision: 1,
+      factsRevision: 1,
       createdAt: 1,
       updatedAt: 1,
     })

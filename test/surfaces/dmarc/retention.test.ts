@@ -95,6 +95,126 @@ for (const dialect of dialects) {
       expect(await take('late.test', 'early')).toMatchObject({ status: 'duplicate' })
     })
 
+    test('a report is counted whose domain is added while it is read, or before its file is stored', async () => {
+      const moments = {
+        'reading.test': (count: () => Promise<void>): CountStoredDeps => ({
+          ...deps(),
+          readReports: ({ bytes }, sink, { now }) =>
+            readReports(
+              { bytes },
+              {
+                begin: (...all) => sink.begin(...all),
+                records: (...all) => sink.records(...all),
+                failure: (...all) => sink.failure(...all),
+                tls: (...all) => sink.tls(...all),
+                rejected: (...all) => sink.rejected(...all),
+                async end(summary) {
+                  await count()
+                  await sink.end(summary)
+                },
+              },
+              { now, deps: readerDeps },
+            ),
+        }),
+        'storing.test': (count: () => Promise<void>): CountStoredDeps => ({
+          ...deps(),
+          blobs: {
+            get: (key) => blobs.get(key),
+            async put(...all) {
+              await count()
+              return blobs.put(...all)
+            },
+          },
+        }),
+      }
+      for (const [domain, depsAt] of Object.entries(moments)) {
+        const before = await jobs('dmarc.count_quarantined')
+        let domainId = ''
+        const addAndCount = async () => {
+          domainId = await add(domain)
+          expect(await countStored(deps(), { projectId, domain }, signal)).toBe(true)
+        }
+        const bytes = new TextEncoder().encode(writeReport({ domain, id: 'moment', begin, records }))
+        const work = { partition: { kind: 'background', projectId } } as const
+        const [result] = await ingestFile(depsAt(addAndCount), { projectId, via: 'upload', work }, { bytes })
+        expect(result).toMatchObject({ status: 'quarantined' })
+        expect(await jobs('dmarc.count_quarantined')).toBe(before + 2)
+        expect(await countStored(deps(), { projectId, domain }, signal)).toBe(true)
+        const { body } = await ask(service, { call: `GET /v1/dmarc/domains/${domainId}` })
+        expect(body).toMatchObject({ volume_30d: 13 })
+        expect(await jobs('dmarc.count_quarantined')).toBe(before + 2)
+      }
+    })
+
+    test('a file with a feedback report about abuse is not stored, the aggregate report beside it is counted', async () => {
+      const domainId = await add('beside.test')
+      const xml = writeReport({ domain: 'beside.test', id: 'beside', begin, records })
+      const abuse =
+        'MIME-Version: 1.0\r\nContent-Type: multipart/report; report-type=feedback-report; boundary=a\r\n\r\n' +
+        '--a\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\nVersion: 1\r\n\r\n' +
+        '--a\r\nContent-Type: message/rfc822\r\n\r\nSubject: secret\r\nTo: jane@person.test\r\n\r\nBody\r\n'
+      const attached = `--b\r\nContent-Type: text/xml; name=r.xml\r\n\r\n${xml}\r\n--b`
+      const inner = `MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${attached}\r\n`
+      const mails = [
+        `${inner}Content-Type: message/rfc822\r\n\r\n${abuse}--a--\r\n--b--\r\n`,
+        `${abuse}--a\r\nContent-Type: application/xml\r\n\r\n${xml}\r\n--a--\r\n`,
+      ]
+      for (const [index, mail] of mails.entries()) {
+        const work = { partition: { kind: 'background', projectId } } as const
+        const bytes = new TextEncoder().encode(mail)
+        const results = await ingestFile(deps(), { projectId, via: 'upload', work }, { bytes })
+        expect(results.map(({ code, status }) => code ?? status).toSorted()).toEqual([
+          index === 0 ? 'accepted' : 'duplicate',
+          'other_feedback',
+        ])
+        const id = results.find((each) => each.id !== undefined)?.id
+        const { body } = await ask(service, { call: `GET /v1/dmarc/reports/${id}` })
+        expect(body).toMatchObject({ has_file: false, messages: 13 })
+      }
+      const { body } = await ask(service, { call: `GET /v1/dmarc/domains/${domainId}` })
+      expect(body).toMatchObject({ volume_30d: 13 })
+    })
+
+    test('sets and TLS policies are deleted when no record refers to them any more', async () => {
+      const domainId = await add('sets.test')
+      const { id } = await take('sets.test', 'one')
+      const tls = JSON.stringify({
+        'organization-name': 'mx.test',
+        'date-range': {
+          'start-datetime': new Date(begin * 1000).toISOString(),
+          'end-datetime': new Date(begin * 1000 + dayMs).toISOString(),
+        },
+        'contact-info': 'tls@mx.test',
+        'report-id': 'tls-sets',
+        policies: [
+          {
+            policy: { 'policy-type': 'sts', 'policy-string': [], 'policy-domain': 'sets.test' },
+            summary: { 'total-successful-session-count': 3, 'total-failure-session-count': 1 },
+          },
+        ],
+      })
+      const work = { partition: { kind: 'background', projectId } } as const
+      const bytes = new TextEncoder().encode(tls)
+      const [result] = await ingestFile(deps(), { projectId, via: 'upload', work }, { bytes })
+      const rest = async () => {
+        const sets = sql`select 1 from dmarc_auth_sets s join dmarc_domains d on d.no = s.domain_no where d.id = ${domainId}`
+        const { body } = await ask(service, { call: `GET /v1/dmarc/reports/${result?.id ?? ''}` })
+        return {
+          sets: (await service.store.read.rows(sets)).length,
+          policies: (body as { tls_policies: unknown[] }).tls_policies.length,
+        }
+      }
+      const lastDay = Date.now() + 395 * dayMs
+      await expireReports({ store: service.store, blobs }, { nowMs: lastDay, signal })
+      const { body: kept } = await ask(service, { call: `GET /v1/dmarc/reports/${id}` })
+      expect(kept).toMatchObject({ record_data: [{ messages: 10 }, { messages: 3 }] })
+      expect(await rest()).toEqual({ sets: 2, policies: 1 })
+      await expireReports({ store: service.store, blobs }, { nowMs: lastDay + 6 * dayMs, signal })
+      expect(await rest()).toEqual({ sets: 0, policies: 0 })
+      const { body } = await ask(service, { call: `GET /v1/dmarc/reports/${id}` })
+      expect(body).toMatchObject({ messages: 13, record_data: [] })
+    })
+
     test('a removed domain leaves no report, record, total or set', async () => {
       const domainId = await add('gone.test')
       await take('gone.test', 'one')

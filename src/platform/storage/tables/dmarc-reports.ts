@@ -99,8 +99,13 @@ export const dmarcAuthSets = (k: Kit, domain: ReturnType<typeof dmarcDomains>) =
         .references(() => domain.no, { onDelete: 'cascade' }),
       hash: k.text('hash').notNull(),
       value: k.jsonAsWritten<unknown>('value').notNull(),
+      /** Time until which records may refer to it. */
+      untilAt: k.big('until_at').notNull(),
     },
-    (t) => [k.uniqueIndex('dmarc_auth_sets_hash').on(t.domainNo, t.hash)],
+    (t) => [
+      k.uniqueIndex('dmarc_auth_sets_hash').on(t.domainNo, t.hash),
+      k.index('dmarc_auth_sets_until').on(t.untilAt),
+    ],
   )
 
 /** Records of aggregate reports. `result` packs disposition, alignment and override: surfaces/dmarc/reports/result.ts. */

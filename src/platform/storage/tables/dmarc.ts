@@ -38,6 +38,8 @@ export const dmarcDomains = (k: Kit, project: ReturnType<typeof projects>) =>
       dueAt: k.big('due_at').notNull(),
       lastReportAt: k.big('last_report_at'),
       revision: k.int('revision').notNull(),
+      /** Changes with whatever the classes of its sources are derived from: totals, records, host names, classes by hand. */
+      factsRevision: k.int('facts_revision').notNull(),
       createdAt: k.big('created_at').notNull(),
       updatedAt: k.big('updated_at').notNull(),
       /** Time when it was removed; a job deletes its data. */

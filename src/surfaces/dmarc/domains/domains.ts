@@ -69,6 +69,7 @@ export async function addDomain(db: Db, caller: Caller, input: AddDomain): Promi
     dueAt: now,
     lastReportAt: null,
     revision: 1,
+    factsRevision: 1,
     createdAt: now,
     updatedAt: now,
     removedAt: null,

@@ -28,14 +28,19 @@ export async function lockDomain(db: Db, projectId: string, id: string): Promise
   return (await lockRowsToChange(db, query))[0]
 }
 
-/** Like `lockDomain`, by number. */
-export async function lockDomainByNo(db: Db, projectId: string, no: number): Promise<void> {
+/** Locks the row until the transaction ends, and lets classes of its sources be derived again. */
+export async function reviseFacts(db: Db, projectId: string, no: number): Promise<void> {
   const { dmarcDomains: t } = db.tables
-  const query = db
-    .select({ no: t.no })
-    .from(t)
+  await db
+    .update(t)
+    .set({ factsRevision: sql`${t.factsRevision} + 1` })
     .where(and(eq(t.projectId, projectId), eq(t.no, no)))
-  await lockRowsToChange(db, query)
+}
+
+/** Like `reviseFacts`, for the domains of all projects. */
+export async function reviseAllFacts(db: Db): Promise<void> {
+  const { dmarcDomains: t } = db.tables
+  await db.update(t).set({ factsRevision: sql`${t.factsRevision} + 1` })
 }
 
 export async function selectByName(db: Db, projectId: string, domain: string): Promise<DomainRow | undefined> {
@@ -79,10 +84,16 @@ export async function selectDomains(db: Db, projectId: string): Promise<DomainRo
   return db.select().from(t).where(owned(db, projectId)).orderBy(asc(t.domain))
 }
 
-/** Locks the project, so that concurrent calls count one after the other. */
-export async function countDomains(db: Db, projectId: string): Promise<number> {
-  const { dmarcDomains: t, projects } = db.tables
+/** Until the transaction ends, no domain is added to the project. */
+export async function lockDomainsOf(db: Db, projectId: string): Promise<void> {
+  const { projects } = db.tables
   await lockRowsToChange(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
+}
+
+/** Locks the domains of the project, so that concurrent calls count one after the other. */
+export async function countDomains(db: Db, projectId: string): Promise<number> {
+  const { dmarcDomains: t } = db.tables
+  await lockDomainsOf(db, projectId)
   const [row] = await db.select({ n: count() }).from(t).where(owned(db, projectId))
   return row?.n ?? 0
 }

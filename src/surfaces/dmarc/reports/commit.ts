@@ -18,6 +18,13 @@ import {
   updateReport,
 } from './store.ts'
 
+/** The report of records that are written. */
+export interface RecordOwner {
+  readonly no: number
+  /** Time when they expire. */
+  readonly recordsUntil: number
+}
+
 export interface Commit {
   readonly draft: Draft
   readonly domain: DomainRow
@@ -26,8 +33,8 @@ export interface Commit {
   readonly stagedNo: number | undefined
   /** Sums of all records of an aggregate report. */
   readonly rollup: Rollup | undefined
-  /** Writes the records that are not stored yet, for the report of this number. */
-  write(db: Db, no: number): Promise<void>
+  /** Writes the records that are not stored yet. */
+  write(db: Db, report: RecordOwner): Promise<void>
 }
 
 export interface Committed {
@@ -68,20 +75,25 @@ export function commitReport(store: Store, commit: Commit): Promise<Committed> {
       }
     const isReplaced = before?.state === 'accepted'
     const now = db.nowMs()
+    // Staged records were stored with the retention of then; a longer one applies to later reports.
+    const recordDays = Math.min(locked.recordDays, domain.recordDays)
     const row = {
-      ...rowOf(draft, { domain: locked, via: commit.via, state: 'accepted', nowMs: now }),
+      ...rowOf(draft, { domain: { ...locked, recordDays }, via: commit.via, state: 'accepted', nowMs: now }),
       ...totalsOf(commit.rollup?.days ?? []),
       ...(before === undefined ? {} : { id: before.id, revision: before.revision + Number(isReplaced) }),
     }
     const no = await place(db, { row, before, stagedNo: commit.stagedNo })
-    await commit.write(db, no)
+    await commit.write(db, { no, recordsUntil: row.recordsUntil })
     if (commit.rollup !== undefined) {
       await applyRollups(db, locked.no, commit.rollup.rows, 1)
       await applyDays(db, locked.no, commit.rollup.days, 1)
     }
     await insertTlsPolicies(db, policiesOf(draft, no))
     const lastReportAt = Math.max(locked.lastReportAt ?? 0, now)
-    await updateDomain(db, domain.projectId, domain.id, { lastReportAt })
+    await updateDomain(db, domain.projectId, domain.id, {
+      lastReportAt,
+      factsRevision: locked.factsRevision + 1,
+    })
     if (draft.type !== 'tls')
       await emit(db, 'dmarc.report.received', { projectId: domain.projectId, data: eventOf(row, locked) })
     return { status: isReplaced ? 'replaced' : 'accepted', id: row.id, isCounted: true }

@@ -5,10 +5,11 @@ import { type Store, statementwise } from '../../../platform/storage/index.ts'
 import { dayOf } from '../days.ts'
 import { discardStaged } from './discard.ts'
 import { rawPrefix } from './keep-file.ts'
-import { deleteRecords } from './record-store.ts'
+import { deleteOldSets, deleteRecords } from './record-store.ts'
 import {
   deleteOldTotals,
   deleteReport,
+  deleteTlsPolicies,
   selectAbandoned,
   selectExpired,
   selectExpiredRaw,
@@ -50,12 +51,15 @@ export async function expireReports(
       // Totals of aggregate reports stay, and so does the report, so that it is not counted again.
       await store.tx(async (db) => {
         if (type === 'aggregate') await deleteRecords(db, no, records)
+        if (type === 'tls') await deleteTlsPolicies(db, no)
         if (type === 'failure' || state === 'quarantined') await deleteReport(db, no)
         else await updateReport(db, no, { expiredAt: nowMs })
       }, statementwise)
     }
     some = expired.length
   }
+  // After the records, which may have been kept longer while the service was stopped.
+  while (!signal.aborted && (await store.tx((db) => deleteOldSets(db, nowMs), statementwise)));
   for (const staged of await selectAbandoned(store.read, nowMs - abandonedMs, atOnce))
     await discardStaged(store, staged)
   await store.tx((db) => deleteOldTotals(db, dayOf(nowMs) - limits.dmarcTotalDays), statementwise)

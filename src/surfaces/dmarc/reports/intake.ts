@@ -17,7 +17,7 @@ export async function ingestFile(deps: IntakeDeps, arrival: Arrival, file: Repor
     await sink.abandon()
     throw error
   }
-  if (sink.stored.length > 0 && !sink.hasFailure)
+  if (sink.stored.length > 0 && !sink.hasMessage)
     await keepFile(deps, { bytes: file.bytes, projectId: arrival.projectId, reports: sink.stored })
   await countRejected(deps.store, arrival, sink.results)
   return sink.results

@@ -1,6 +1,7 @@
 /** SQL of records, their authentication sets, rollups and day totals. Domain and report are those of a checked project. */
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/storage/index.ts'
+import { dayMs } from '../days.ts'
 import type { AuthSet } from './auth-set.ts'
 import type { DayTotal, RollupRow } from './rollup.ts'
 
@@ -29,34 +30,55 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Stores sets that the domain does not have, and returns the numbers of all of them by hash. */
+/** Sets are kept for as much longer than their last record, so that known ones are rarely written. */
+const graceMs = 2 * dayMs
+
+/** Stores sets that the domain does not have, keeps all of them until then, and returns their numbers by hash. */
 export async function internSets(
   db: Db,
-  domainNo: number,
+  { domainNo, untilMs }: { domainNo: number; untilMs: number },
   sets: readonly { hash: string; value: AuthSet }[],
 ): Promise<Map<string, number>> {
   const numbers = new Map<string, number>()
-  await inSlices(sets, async (slice) => {
-    const list = JSON.stringify(slice)
-    const hashes = JSON.stringify(slice.map(({ hash }) => hash))
-    const isLite = db.dialect === 'sqlite'
-    await db.rows(
-      isLite
-        ? sql`insert into dmarc_auth_sets (domain_no, hash, value) select ${domainNo}, value ->> 'hash', value -> 'value'
-            from json_each(${list}) where true on conflict do nothing`
-        : sql`insert into dmarc_auth_sets (domain_no, hash, value) select ${domainNo}::bigint, hash, value
-            from json_to_recordset(${list}::text::json) as r (hash text, value json) order by hash on conflict do nothing`,
-    )
-    const found = await db.rows<{ no: number; hash: string }>(
-      isLite
-        ? sql`select no, hash from dmarc_auth_sets where domain_no = ${domainNo} and hash in
+  const untilAt = Math.ceil((untilMs + graceMs) / dayMs) * dayMs
+  const keep = sql`on conflict (domain_no, hash) do update set until_at = excluded.until_at
+    where dmarc_auth_sets.until_at < excluded.until_at - ${graceMs / 2}`
+  await inSlices(
+    sets.toSorted((one, other) => (one.hash < other.hash ? -1 : 1)),
+    async (slice) => {
+      const list = JSON.stringify(slice)
+      const hashes = JSON.stringify(slice.map(({ hash }) => hash))
+      const isLite = db.dialect === 'sqlite'
+      await db.rows(
+        isLite
+          ? sql`insert into dmarc_auth_sets (domain_no, hash, value, until_at)
+            select ${domainNo}, value ->> 'hash', value -> 'value', ${untilAt} from json_each(${list}) where true ${keep}`
+          : sql`insert into dmarc_auth_sets (domain_no, hash, value, until_at) select ${domainNo}::bigint, hash, value, ${untilAt}::bigint
+            from json_to_recordset(${list}::text::json) as r (hash text, value json) order by hash ${keep}`,
+      )
+      const found = await db.rows<{ no: number; hash: string }>(
+        isLite
+          ? sql`select no, hash from dmarc_auth_sets where domain_no = ${domainNo} and hash in
             (select value from json_each(${hashes}))`
-        : sql`select no, hash from dmarc_auth_sets where domain_no = ${domainNo} and hash in
+          : sql`select no, hash from dmarc_auth_sets where domain_no = ${domainNo} and hash in
             (select jsonb_array_elements_text(${hashes}::text::jsonb))`,
-    )
-    for (const { hash, no } of found) numbers.set(hash, Number(no))
-  })
+      )
+      for (const { hash, no } of found) numbers.set(hash, Number(no))
+    },
+  )
   return numbers
+}
+
+/** Deletes sets of all domains that no record refers to any more, some at a time; returns true if there may be more. */
+export async function deleteOldSets(db: Db, nowMs: number): Promise<boolean> {
+  const { dmarcAuthSets: t } = db.tables
+  const old = db.select({ no: t.no }).from(t).where(lte(t.untilAt, nowMs)).limit(rowsAtOnce)
+  // The time is compared again, as a set may be in use since.
+  const deleted = await db
+    .delete(t)
+    .where(and(inArray(t.no, old), lte(t.untilAt, nowMs)))
+    .returning({ no: t.no })
+  return deleted.length === rowsAtOnce
 }
 
 export function insertRecords(db: Db, reportNo: number, records: readonly NewRecord[]): Promise<void> {

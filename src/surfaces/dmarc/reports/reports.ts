@@ -6,7 +6,7 @@ import { readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import { dayMs, readDay } from '../days.ts'
-import { lockDomainByNo } from '../domains/index.ts'
+import { reviseFacts } from '../domains/index.ts'
 import type { DmarcReportDetail, ListReports } from './contract.ts'
 import { takeBack } from './discard.ts'
 import { presentDetail } from './present.ts'
@@ -42,7 +42,7 @@ export async function describeReport(
 export async function removeReport(db: Db, caller: Caller, id: string): Promise<void> {
   const found = await loadReport(db, caller, id)
   // Counting and deleting take turns under the lock of the domain.
-  if (found.domainNo !== null) await lockDomainByNo(db, caller.projectId, found.domainNo)
+  if (found.domainNo !== null) await reviseFacts(db, caller.projectId, found.domainNo)
   const row = await loadReport(db, caller, id)
   if (row.expiredAt !== null && row.type === 'aggregate') fail('REPORT_RECORDS_EXPIRED')
   await takeBack(db, row)

@@ -13,7 +13,7 @@ import { dayOf } from '../days.ts'
 import { type DomainRow, selectNearest } from '../domains/index.ts'
 import type { Arrival, IntakeDeps, IntakeResult } from './arrival.ts'
 import { type AuthSet, authSetOf } from './auth-set.ts'
-import { type Committed, commitReport, quarantineReport } from './commit.ts'
+import { type Committed, type RecordOwner, commitReport, quarantineReport } from './commit.ts'
 import { type Draft, draftOf, rowOf } from './draft.ts'
 import { discardStaged } from './discard.ts'
 import type { StoredReport } from './keep-file.ts'
@@ -49,8 +49,11 @@ export class IntakeSink implements ReportSink {
   readonly results: IntakeResult[] = []
   /** Reports that may refer to the file. */
   readonly stored: StoredReport[] = []
-  /** True if the file holds a failure report, stored or refused: the file has what is redacted in the report. */
-  hasFailure = false
+  /**
+   * True if the file contains a message of a person: that of a failure report, stored or refused, which is redacted in the
+   * report, or of another feedback report.
+   */
+  hasMessage = false
   readonly #deps: IntakeDeps
   readonly #arrival: Arrival
   #reading: Reading | undefined
@@ -93,7 +96,7 @@ export class IntakeSink implements ReportSink {
       via: this.#arrival.via,
       stagedNo: reading.stagedNo,
       rollup: reading.rollup,
-      write: (db, no) => this.#write(reading, { db, no, domainNo: reading.domain?.no ?? 0 }),
+      write: (db, report) => this.#write(reading, { db, report, domainNo: reading.domain?.no ?? 0 }),
     })
     this.#reading = undefined
     if (reading.stagedNo !== undefined && !committed.isCounted)
@@ -102,7 +105,7 @@ export class IntakeSink implements ReportSink {
   }
 
   async failure(report: FailureReport): Promise<void> {
-    this.hasFailure = true
+    this.hasMessage = true
     const name = report.reportedDomain?.toLowerCase() ?? ''
     const at = report.arrivedAt ?? this.#deps.store.read.nowMs()
     const draft: Draft = {
@@ -159,6 +162,7 @@ export class IntakeSink implements ReportSink {
   async rejected({ code, name, reason }: Rejection): Promise<void> {
     const reading = this.#reading
     await this.abandon()
+    if (code === 'other_feedback') this.hasMessage = true
     this.results.push({
       status: 'rejected',
       type: reading === undefined ? null : 'aggregate',
@@ -198,17 +202,22 @@ export class IntakeSink implements ReportSink {
 
   async #stage(reading: Reading, domain: DomainRow): Promise<void> {
     const { store } = this.#deps
-    reading.stagedNo ??= await store.tx((db) => insertReport(db, this.#stagedRow(reading, domain)), statementwise)
-    const no = reading.stagedNo
-    await store.tx((db) => this.#write(reading, { db, no, domainNo: domain.no }), statementwise)
+    const row = this.#stagedRow(reading, domain)
+    reading.stagedNo ??= await store.tx((db) => insertReport(db, row), statementwise)
+    const report = { no: reading.stagedNo, recordsUntil: row.recordsUntil }
+    await store.tx((db) => this.#write(reading, { db, report, domainNo: domain.no }), statementwise)
     reading.position += reading.pending.length
     reading.pending = []
     reading.sets.clear()
   }
 
   /** Writes pending records. It may run again, so it changes nothing in memory. */
-  async #write(reading: Reading, { db, domainNo, no }: { db: Db; no: number; domainNo: number }): Promise<void> {
-    const numbers = await internSets(db, domainNo, [...reading.sets.values()])
+  async #write(
+    reading: Reading,
+    { db, domainNo, report }: { db: Db; report: RecordOwner; domainNo: number },
+  ): Promise<void> {
+    const { no, recordsUntil } = report
+    const numbers = await internSets(db, { domainNo, untilMs: recordsUntil }, [...reading.sets.values()])
     const records = reading.pending.map(({ hash, ip, messages, result, spread }, index): NewRecord => ({
       position: reading.position + index,
       ip,
@@ -248,7 +257,7 @@ export class IntakeSink implements ReportSink {
         reason: `The project does not have the domain ${draft.policyDomain || 'of the report'}.`,
       })
     const { id, isDuplicate } = await quarantineReport(this.#deps.store, { draft, projectId, via })
-    this.stored.push({ id, contentHash: draft.contentHash, domain: undefined })
+    this.stored.push({ id, contentHash: draft.contentHash, policyDomain: draft.policyDomain, domain: undefined })
     this.results.push({
       status: isDuplicate ? 'duplicate' : 'quarantined',
       ...shown(draft),
@@ -264,7 +273,7 @@ export class IntakeSink implements ReportSink {
 
   #push(draft: Draft, { code, id, isCounted, reason, status }: Committed, domain: DomainRow) {
     if (isCounted && id !== undefined && draft.type !== 'failure')
-      this.stored.push({ id, contentHash: draft.contentHash, domain })
+      this.stored.push({ id, contentHash: draft.contentHash, policyDomain: draft.policyDomain, domain })
     this.results.push({
       status,
       ...shown(draft),

@@ -84,6 +84,11 @@ export async function insertTlsPolicies(db: Db, rows: readonly TlsPolicyRow[]): 
   if (rows.length > 0) await db.insert(db.tables.dmarcTlsPolicies).values([...rows])
 }
 
+export async function deleteTlsPolicies(db: Db, reportNo: number): Promise<void> {
+  const { dmarcTlsPolicies: t } = db.tables
+  await db.delete(t).where(eq(t.reportNo, reportNo))
+}
+
 export async function selectTlsPolicies(db: Db, reportNo: number): Promise<TlsPolicyRow[]> {
   const { dmarcTlsPolicies: t } = db.tables
   return db.select().from(t).where(eq(t.reportNo, reportNo)).orderBy(asc(t.position))
