@@ -605,6 +605,8 @@ export const limits = {
   dmarcTlsReportRate: { requests: 120, seconds: 60 },
   /** Max days of a range of figures of a sending domain. */
   dmarcRangeDays: 400,
+  /** Max streams of mail (IP address, names and result) in the cache of classified sources of all domains. */
+  dmarcCachedStreams: 100_000,
   /** Max report URIs of each kind in a generated DMARC record. */
   dmarcReportUris: 5,
   /** Hours between two checks of what a sending domain publishes. */

@@ -5,6 +5,7 @@
  */
 import { replayPolicy } from '../../../src/deliverability/policy/index.ts'
 import { loadMail } from '../../../src/surfaces/dmarc/policy/index.ts'
+import { DomainClasses } from '../../../src/surfaces/dmarc/sources/index.ts'
 import { loadWorld } from '../../../test/support/dmarc-world/load-world.ts'
 import { type Measured, measure } from '../../../test/support/dmarc-world/measure.ts'
 import { makeWorld } from '../../../test/support/dmarc-world/world.ts'
@@ -25,7 +26,7 @@ for (let seed = first; seed <= last; seed++) {
   const today = Math.floor(service.store.read.nowMs() / 86_400_000)
   const began = performance.now()
   const range = { fromDay: today - days + 1, toDay: today }
-  const mail = await loadMail(service.store.read, domain, { addresses, range })
+  const mail = await loadMail(service.store.read, domain, { addresses, range, sourceClasses: new DomainClasses() })
   const replay = replayPolicy(mail, reject)
   const replayMs = performance.now() - began
   const sent = world.cells.reduce((sum, { messages }) => sum + messages, 0)

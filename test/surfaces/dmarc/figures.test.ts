@@ -204,6 +204,26 @@ for (const dialect of dialects) {
       })
     })
 
+    test('sources and the replay follow each report that is counted and deleted', async () => {
+      const seen = async () => {
+        const sources = (await ask(service, { call: at('/sources') })).body as { data: { messages: number }[] }
+        const replay = (await ask(service, { call: at('/replay?days=30') })).body as { messages: number }
+        expect(sources.data.reduce((sum, { messages }) => sum + messages, 0)).toBe(replay.messages)
+        return replay.messages
+      }
+      const before = await seen()
+      const records = [{ ip: '192.0.2.1', count: 7, dkim: true }]
+      const body = writeReport({ domain: 'shop.test', id: 'more', org: 'three.test', begin: begin(-2), records })
+      const headers = { 'svc-api-auth': service.keys.a }
+      const response = await service.handle(
+        new Request('http://localhost/v1/dmarc/reports', { method: 'POST', headers, body }),
+      )
+      const { results } = (await response.json()) as { results: { id: string }[] }
+      expect(await seen()).toBe(before + 7)
+      await ask(service, { call: `DELETE /v1/dmarc/reports/${results[0]?.id ?? ''}` })
+      expect(await seen()).toBe(before)
+    })
+
     scenarios(
       () => service,
       [

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { replayPolicy } from '../../../src/deliverability/policy/index.ts'
 import { loadMail } from '../../../src/surfaces/dmarc/policy/index.ts'
+import { DomainClasses } from '../../../src/surfaces/dmarc/sources/index.ts'
 import { loadWorld } from '../../support/dmarc-world/load-world.ts'
 import { measure } from '../../support/dmarc-world/measure.ts'
 import { makeWorld } from '../../support/dmarc-world/world.ts'
@@ -164,7 +165,7 @@ for (const dialect of dialects) {
       const domain = await loadWorld(service, world)
       const range = { fromDay: today - 29, toDay: today }
       const addresses = { inboundDomain: undefined, baseUrl: 'http://localhost' }
-      const mail = await loadMail(service.store.read, domain, { addresses, range })
+      const mail = await loadMail(service.store.read, domain, { addresses, range, sourceClasses: new DomainClasses() })
       const policy = { p: 'reject', sp: null, np: null, isTesting: false, percent: 100 } as const
       const replay = replayPolicy(mail, policy)
       expect(replay.messages).toBe(world.cells.reduce((sum, { messages }) => sum + messages, 0))

@@ -4,6 +4,7 @@ import type { Store } from '../../../platform/storage/index.ts'
 import { DomainParams, type ReportAddresses, loadDomain } from '../domains/index.ts'
 import { loadMail, presentAdvice } from '../policy/index.ts'
 import { readRange } from '../range.ts'
+import type { DomainClasses } from '../sources/index.ts'
 import { analyze, readTimeline } from './analytics.ts'
 import { Analytics, GetAnalytics, GetTimeline, Timeline } from './contract.ts'
 
@@ -11,9 +12,10 @@ export interface AnalyticsRouteDeps {
   readonly http: Http
   readonly store: Store
   readonly addresses: ReportAddresses
+  readonly sourceClasses: DomainClasses
 }
 
-export function analyticsRoutes({ addresses, http, store }: AnalyticsRouteDeps) {
+export function analyticsRoutes({ addresses, http, sourceClasses, store }: AnalyticsRouteDeps) {
   return http
     .surface('dmarc')
     .get(
@@ -23,7 +25,7 @@ export function analyticsRoutes({ addresses, http, store }: AnalyticsRouteDeps) 
         const range = readRange(query, store.read.nowMs())
         const [figures, mail] = await Promise.all([
           analyze(store.read, domain.no, range),
-          loadMail(store.read, domain, { addresses, range }),
+          loadMail(store.read, domain, { addresses, range, sourceClasses }),
         ])
         return { ...figures, advice: presentAdvice(advise(mail)) }
       },

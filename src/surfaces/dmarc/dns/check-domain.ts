@@ -60,6 +60,7 @@ export async function checkDomain(deps: CheckDeps, row: DomainRow): Promise<Doma
       verification: verification.state === 'unmeasured' && now.verification !== null ? now.verification : verification,
       verifiedAt: isVerified ? (now.verifiedAt ?? nowMs) : now.verifiedAt,
       checkedAt: nowMs,
+      factsRevision: now.factsRevision + 1,
       dueAt: nextCheck(verification.state, nowMs),
     } as const
     await updateDomain(db, row.projectId, row.id, change)

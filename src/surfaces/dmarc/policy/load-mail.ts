@@ -2,17 +2,17 @@ import type { DomainMail } from '../../../deliverability/policy/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { type DomainRow, type ReportAddresses, reportingAddress } from '../domains/index.ts'
 import type { DayRange } from '../range.ts'
-import { classifyDomain } from '../sources/index.ts'
+import type { DomainClasses } from '../sources/index.ts'
 import { countEvidence, selectFailing } from './store.ts'
 
 /** What the replay needs to know of a domain, from rollups and the DNS history; DNS is not queried. */
 export async function loadMail(
   db: Db,
   domain: DomainRow,
-  { addresses, range }: { addresses: ReportAddresses; range: DayRange },
+  { addresses, range, sourceClasses }: { addresses: ReportAddresses; range: DayRange; sourceClasses: DomainClasses },
 ): Promise<DomainMail> {
   const [{ classified, dns }, failing, evidence] = await Promise.all([
-    classifyDomain(db, domain, range),
+    sourceClasses.read(db, domain, range),
     selectFailing(db, domain.no, range),
     countEvidence(db, domain.no, range),
   ])

@@ -4,6 +4,7 @@ import type { Store } from '../../../platform/storage/index.ts'
 import { DomainParams, type ReportAddresses, loadDomain } from '../domains/index.ts'
 import { readRange } from '../range.ts'
 import { csvResponse } from '../reports/index.ts'
+import type { DomainClasses } from '../sources/index.ts'
 import { PolicyReplay, ReplayPolicy } from './contract.ts'
 import { loadMail } from './load-mail.ts'
 import { presentReplay } from './present.ts'
@@ -24,15 +25,16 @@ export interface PolicyRouteDeps {
   readonly http: Http
   readonly store: Store
   readonly addresses: ReportAddresses
+  readonly sourceClasses: DomainClasses
 }
 
-export function policyRoutes({ addresses, http, store }: PolicyRouteDeps) {
+export function policyRoutes({ addresses, http, sourceClasses, store }: PolicyRouteDeps) {
   return http.surface('dmarc').get(
     '/dmarc/domains/:id/replay',
     async ({ caller, params, query }) => {
       const domain = await loadDomain(store.read, caller, params.id)
       const range = readRange(query, store.read.nowMs())
-      const mail = await loadMail(store.read, domain, { addresses, range })
+      const mail = await loadMail(store.read, domain, { addresses, range, sourceClasses })
       const replay = replayPolicy(mail, policyIn(query))
       const shown = presentReplay(replay, blockersOf(replay, mail), range)
       if (query.format !== 'csv') return shown

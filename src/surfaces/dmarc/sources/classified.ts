@@ -9,17 +9,21 @@ import { selectLatest } from '../dns/index.ts'
 import type { DomainRow } from '../domains/index.ts'
 import type { DayRange } from '../range.ts'
 import { selectClasses } from './store.ts'
-import { countDomainsOf, selectStreams } from './stream-store.ts'
+import { type SourcePart, countDomainsOf, selectStreams } from './stream-store.ts'
 
 /** IP addresses that are compared with the mail of other domains: the largest of those that SPF does not authorize. */
 const maxCompared = 100
 
-/** The mail of a range with the class of every source, and the records of the domain as last seen. */
-export async function classifyDomain(
-  db: Db,
-  domain: DomainRow,
-  range: DayRange,
-): Promise<{ classified: ClassifiedStream[]; dns: Awaited<ReturnType<typeof selectLatest>> }> {
+export interface ClassifiedMail {
+  readonly classified: readonly ClassifiedStream[]
+  /** In the order of `classified`. */
+  readonly parts: readonly SourcePart[]
+  /** The records of the domain as last seen. */
+  readonly dns: Awaited<ReturnType<typeof selectLatest>>
+}
+
+/** The mail of a range with the class of every source. */
+export async function classifyDomain(db: Db, domain: DomainRow, range: DayRange): Promise<ClassifiedMail> {
   const [rows, classes, dns] = await Promise.all([
     selectStreams(db, domain.no, range),
     selectClasses(db, domain.no),
@@ -42,5 +46,5 @@ export async function classifyDomain(
     byHand: new Map([...classes].map(([key, row]) => [key, row.class])),
     domainsOf: await countDomainsOf(db, domain.projectId, { ips, range }),
   })
-  return { classified, dns }
+  return { classified, parts: rows.map(({ part }) => part), dns }
 }

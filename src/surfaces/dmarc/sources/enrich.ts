@@ -2,6 +2,7 @@ import type { ResolveRecords } from '../../../deliverability/findings/index.ts'
 import { confirmName } from '../../../deliverability/mail-hosts/index.ts'
 import { type Store, statementwise } from '../../../platform/storage/index.ts'
 import { dayOf } from '../days.ts'
+import { reviseAllFacts } from '../domains/index.ts'
 import { type HostRow, deleteOldHosts, saveHosts, selectUnknownIps } from './store.ts'
 
 /** The network of an IP address. */
@@ -56,6 +57,7 @@ export async function enrichSources(
     await store.tx((db) => saveHosts(db, rows), statementwise)
     looked += rows.length
   }
+  if (looked > 0) await store.tx(reviseAllFacts, statementwise)
   await store.tx((db) => deleteOldHosts(db, nowMs - 90 * 24 * hourMs), statementwise)
   return looked
 }

@@ -12,6 +12,7 @@ import {
   SourceClassified,
   SourceParams,
 } from './contract.ts'
+import type { DomainClasses } from './domain-classes.ts'
 import { classify, readSource, readSources } from './sources.ts'
 
 const csvColumns = [
@@ -27,7 +28,13 @@ const csvColumns = [
   'last_seen',
 ]
 
-export function sourceRoutes({ http, store }: { http: Http; store: Store }) {
+export interface SourceRouteDeps {
+  readonly http: Http
+  readonly store: Store
+  readonly sourceClasses: DomainClasses
+}
+
+export function sourceRoutes({ http, sourceClasses, store }: SourceRouteDeps) {
   return http
     .surface('dmarc')
     .get(
@@ -35,7 +42,7 @@ export function sourceRoutes({ http, store }: { http: Http; store: Store }) {
       async ({ caller, params, query }) => {
         const domain = await loadDomain(store.read, caller, params.id)
         const range = readRange(query, store.read.nowMs())
-        const sources = await readSources(store.read, domain, range, query)
+        const sources = await readSources({ db: store.read, sourceClasses }, domain, range, query)
         if (query.format === 'csv') {
           const file = csvResponse(
             `${domain.domain}-sources.csv`,
@@ -84,7 +91,7 @@ export function sourceRoutes({ http, store }: { http: Http; store: Store }) {
       '/dmarc/domains/:id/sources/:ip',
       async ({ caller, params, query }) => {
         const domain = await loadDomain(store.read, caller, params.id)
-        return readSource(store.read, domain, params.ip, readRange(query, store.read.nowMs()))
+        return readSource({ db: store.read, sourceClasses }, domain, params.ip, readRange(query, store.read.nowMs()))
       },
       {
         id: 'dmarc.getSourceDetail',

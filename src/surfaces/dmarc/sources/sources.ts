@@ -5,46 +5,39 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { printDay } from '../days.ts'
-import { type DomainRow, takeDomain } from '../domains/index.ts'
+import { type DomainRow, takeDomain, updateDomain } from '../domains/index.ts'
 import type { DayRange } from '../range.ts'
 import { addToDay, emptyDay, unpackResult } from '../reports/index.ts'
 import { ClassTally } from './class-tally.ts'
-import { classifyDomain } from './classified.ts'
 import type { ClassifySource, DmarcSource, DmarcSourceDetail, ListSources, SourceClassified } from './contract.ts'
-import {
-  type ClassRow,
-  type SourcePart,
-  nameOf,
-  saveClass,
-  selectClasses,
-  selectHost,
-  selectOfIp,
-  selectParts,
-} from './store.ts'
+import type { DomainClasses } from './domain-classes.ts'
+import type { SourcePart } from './stream-store.ts'
+import { type ClassRow, nameOf, saveClass, selectClasses, selectHost, selectOfIp } from './store.ts'
+
+export interface SourceDeps {
+  readonly db: Db
+  readonly sourceClasses: DomainClasses
+}
 
 type Grouping = NonNullable<ListSources['group_by']>
 
 /** Sources of a domain in a range of days, the largest first. */
 export async function readSources(
-  db: Db,
+  { db, sourceClasses }: SourceDeps,
   domain: DomainRow,
   range: DayRange,
   { class: wanted, group_by: groupBy = 'source', status }: ListSources,
 ): Promise<DmarcSource[]> {
-  const [parts, classes, { classified }] = await Promise.all([
-    selectParts(db, domain.no, range),
+  const [classes, { classified, parts }] = await Promise.all([
     selectClasses(db, domain.no),
-    classifyDomain(db, domain, range),
+    sourceClasses.read(db, domain, range),
   ])
-  const factsOf = new Map(parts.map(({ asn, country, ip, ptr }) => [ip, { asn, country, ptr }]))
   const decided = new ClassTally()
-  for (const each of classified) {
-    const facts = factsOf.get(each.stream.ip) ?? { asn: null, country: null, ptr: null }
-    decided.add(identify({ ...each.stream, ...facts }, groupBy).key, each)
-  }
   const groups = new Map<string, Group>()
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     const { by, key } = identify(part, groupBy)
+    const stream = classified[index]
+    if (stream !== undefined) decided.add(key, stream)
     const group = groups.get(key) ?? newGroup(by, part)
     groups.set(key, group)
     if (strengths.indexOf(by) < strengths.indexOf(group.by)) group.by = by
@@ -61,7 +54,12 @@ export async function readSources(
 }
 
 /** Facts about one IP address. SOURCE_NOT_FOUND if it sent no reported messages in the range. */
-export async function readSource(db: Db, domain: DomainRow, text: string, range: DayRange): Promise<DmarcSourceDetail> {
+export async function readSource(
+  { db, sourceClasses }: SourceDeps,
+  domain: DomainRow,
+  text: string,
+  range: DayRange,
+): Promise<DmarcSourceDetail> {
   const ip = ipIn(text)
   const rows = ip === undefined ? [] : await selectOfIp(db, domain.no, ip, range)
   const [first] = rows
@@ -70,7 +68,7 @@ export async function readSource(db: Db, domain: DomainRow, text: string, range:
   const [host, classes, { classified }] = await Promise.all([
     selectHost(db, ip),
     selectClasses(db, domain.no),
-    classifyDomain(db, domain, range),
+    sourceClasses.read(db, domain, range),
   ])
   const decided = new ClassTally()
   for (const each of classified) if (each.stream.ip === ip) decided.add(ip, each)
@@ -124,6 +122,7 @@ export async function classify(
   const key = ipIn(text) ?? text.trim().toLowerCase()
   const row: ClassRow = { domainNo: domain.no, key, class: kind, note, actorName: caller.actor.name, setAt: db.nowMs() }
   await saveClass(db, row)
+  await updateDomain(db, caller.projectId, domainId, { factsRevision: domain.factsRevision + 1 })
   await recordAct(db, caller, ['dmarc.source_classified', domainId], { key, class: kind })
   return { key, class: kind, note, classified_by: row.actorName, classified_at: new Date(row.setAt).toISOString() }
 }

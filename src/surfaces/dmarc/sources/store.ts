@@ -7,50 +7,6 @@ import type { DayRange } from '../range.ts'
 export type ClassRow = Tables['dmarcClasses']['$inferSelect']
 export type HostRow = Tables['dmarcHosts']['$inferSelect']
 
-/** Messages of an IP address with the same names and result. */
-export interface SourcePart {
-  readonly ip: string
-  readonly signer: string
-  readonly mailer: string
-  readonly result: number
-  readonly messages: number
-  readonly firstDay: number
-  readonly lastDay: number
-  readonly ptr: string | null
-  readonly asn: number | null
-  readonly asName: string | null
-  readonly country: string | null
-}
-
-export async function selectParts(db: Db, domainNo: number, { fromDay, toDay }: DayRange): Promise<SourcePart[]> {
-  const { dmarcHosts: h, dmarcRollups: t } = db.tables
-  const rows = await db
-    .select({
-      ip: t.ip,
-      signer: t.signer,
-      mailer: t.mailer,
-      result: t.result,
-      messages: sql<string>`sum(${t.messages})`,
-      firstDay: sql<number>`min(${t.day})`,
-      lastDay: sql<number>`max(${t.day})`,
-      ptr: h.ptr,
-      state: h.state,
-      asn: h.asn,
-      asName: h.asName,
-      country: h.country,
-    })
-    .from(t)
-    .leftJoin(h, eq(h.ip, t.ip))
-    .where(and(eq(t.domainNo, domainNo), gte(t.day, fromDay), lte(t.day, toDay)))
-    .groupBy(t.ip, t.signer, t.mailer, t.result, h.ptr, h.state, h.asn, h.asName, h.country)
-  return rows.map(({ state, ...row }) => ({
-    ...row,
-    messages: Number(row.messages),
-    // A name that does not resolve back can be set by anyone.
-    ptr: state === 'confirmed' ? row.ptr : null,
-  }))
-}
-
 /** Messages per day and source. */
 export async function selectSourceDays(
   db: Db,

@@ -5,7 +5,23 @@ import type { Db } from '../../../platform/storage/index.ts'
 import type { DayRange } from '../range.ts'
 import { unpackResult } from '../reports/index.ts'
 
+/** A stream as sources are listed by it. */
+export interface SourcePart {
+  readonly ip: string
+  readonly signer: string
+  readonly mailer: string
+  readonly result: number
+  readonly messages: number
+  readonly firstDay: number
+  readonly lastDay: number
+  /** Confirmed. */
+  readonly ptr: string | null
+  readonly asn: number | null
+  readonly country: string | null
+}
+
 export interface StreamRow {
+  readonly part: SourcePart
   readonly stream: MailStream
   readonly host: HostFacts | null
 }
@@ -26,16 +42,33 @@ export async function selectStreams(db: Db, domainNo: number, { fromDay, toDay }
       lastDay: sql<number>`max(${t.day})`,
       state: h.state,
       ptr: h.ptr,
+      asn: h.asn,
       asName: h.asName,
+      country: h.country,
     })
     .from(t)
     .leftJoin(h, eq(h.ip, t.ip))
     .where(and(eq(t.domainNo, domainNo), gte(t.day, fromDay), lte(t.day, toDay)))
-    .groupBy(t.ip, t.headerFrom, t.signer, t.mailer, t.result, h.state, h.ptr, h.asName)
-  return rows.map(({ asName, days, messages, ptr, result, state, ...names }) => {
+    .groupBy(t.ip, t.headerFrom, t.signer, t.mailer, t.result, h.state, h.ptr, h.asn, h.asName, h.country)
+  return rows.map(({ asName, asn, country, days, messages: sum, ptr, result, state, ...names }) => {
     const { dkimAligned, override, spfAligned } = unpackResult(result)
+    const messages = Number(sum)
+    const { firstDay, ip, lastDay, mailer, signer } = names
     return {
-      stream: { ...names, dkimAligned, spfAligned, override, messages: Number(messages), days: Number(days) },
+      stream: { ...names, dkimAligned, spfAligned, override, messages, days: Number(days) },
+      // A name that does not resolve back can be set by anyone.
+      part: {
+        ip,
+        signer,
+        mailer,
+        result,
+        messages,
+        firstDay,
+        lastDay,
+        asn,
+        country,
+        ptr: state === 'confirmed' ? ptr : null,
+      },
       host: state === null ? null : { state, name: ptr ?? undefined, asName: asName ?? undefined },
     }
   })
