@@ -63,8 +63,18 @@ type Rule = [fits: (value: unknown) => boolean, expected: string, ...members: st
 /** The types of optional members, for pages without a compiler. */
 const rules: Rule[] = [
   [(value) => typeof value === 'object' && !Array.isArray(value), 'an object', 'customization', 'session'],
-  [isText, 'a string', 'locale', 'baseUrl', 'customCSS', 'startFrom', 'customization.logoUrl'],
-  [isText, 'a string', 'customization.primaryColor', 'session.sessionId', 'session.editorUrl'],
+  [
+    isText,
+    'a string',
+    'locale',
+    'baseUrl',
+    'customCSS',
+    'startFrom',
+    'customization.logoUrl',
+    'customization.primaryColor',
+    'session.sessionId',
+    'session.editorUrl',
+  ],
   [
     (value) => typeof value === 'boolean',
     'true or false',
@@ -80,6 +90,14 @@ const rules: Rule[] = [
     'a list of objects with a key',
     'mergeTags',
   ],
+]
+
+const names = [
+  'pluginId',
+  'apiRequestData',
+  'getAuthToken',
+  'container',
+  ...rules.flatMap(([, , ...members]) => members),
 ]
 
 /**
@@ -98,9 +116,14 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
   if (!/^svc_pk_[0-9a-f]{48}$/.test(pluginId)) refuse('pluginId must be svc_pk_ and 48 hexadecimal characters.', false)
   for (const [fits, expected, ...members] of rules)
     for (const member of members) {
-      const value = member.split('.').reduce((inner, name) => Object(inner)[name], given as unknown)
+      const value = valueAt(given, member)
       if (value != null && !fits(value)) refuse(`${member} must be ${expected}.`)
     }
+  for (const path of [
+    ...Object.keys(given),
+    ...Object.keys(Object(customization)).map((name) => `customization.${name}`),
+  ])
+    if (!names.includes(path) && valueAt(given, path) != null) refuse(`${path} is unknown.${hintFor(path)}`)
   if (session && !session.sessionId) refuse('session.sessionId is missing.')
   warnUnless(isLogoUrl, 'logoUrl', customization)
   warnUnless(isHexColor, 'primaryColor', customization)
@@ -124,6 +147,19 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
   } catch (error) {
     return refuse(`apiRequestData must be JSON: ${(error as Error).message}`)
   }
+}
+
+function valueAt(given: unknown, path: string): unknown {
+  return path.split('.').reduce((inner, name) => Object(inner)[name], given)
+}
+
+/** Names an option that shares the first or the last four letters. */
+function hintFor(path: string): string {
+  const member = path.slice(path.indexOf('.') + 1)
+  const hasPart = (name: string) =>
+    [member.slice(0, 4), member.slice(-4)].some((part) => name.toLowerCase().includes(part.toLowerCase()))
+  const name = names.find(hasPart)
+  return name === undefined ? '' : ` Use ${name}.`
 }
 
 function warnUnless(

@@ -28,14 +28,13 @@ export interface Events {
   off<Event extends keyof SvcEvents>(event: Event, callback: Listener<Event>): void
   once<Event extends keyof SvcEvents>(event: Event, callback: Listener<Event>): void
   emit<Event extends keyof SvcEvents>(event: Event, payload: SvcEvents[Event]): void
-  clear(): void
 }
 
 type Entry = { callback: unknown; once: boolean }
 
 /** Listeners by event. A listener that throws does not stop the others. */
 export function createEvents(): Events {
-  let entries = new Map<string, Entry[]>()
+  const entries = new Map<string, Entry[]>()
   const add = (event: string, entry: Entry) => void entries.set(event, [...(entries.get(event) ?? []), entry])
   const off = (event: string, callback: unknown) =>
     void entries.set(
@@ -59,9 +58,6 @@ export function createEvents(): Events {
           })
         }
       }
-    },
-    clear() {
-      entries = new Map()
     },
   }
 }

@@ -88,7 +88,7 @@ export function connect(
  * response that CORS hides counts as none.
  */
 async function requestService(src: string): Promise<{ problem?: string; hint: string }> {
-  let hint = 'A request to it failed, too: is it running?'
+  let hint = 'Is it running?'
   try {
     // A POST has an Origin header even for the same origin.
     const response = await fetch(new URL(`editor/check${new URL(src).search}`, src), { method: 'POST' })

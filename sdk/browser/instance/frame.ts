@@ -2,6 +2,8 @@ import { type EditorSetup, failureOf } from '../protocol/index.ts'
 
 export interface Frame {
   readonly element: HTMLIFrameElement
+  /** Hides the frame and frees the container for another editor. */
+  hide(): void
   /** Removes the frame, and the container if it was created. */
   remove(): void
 }
@@ -12,8 +14,8 @@ const mark = 'data-svc-editor'
 
 // Colors of the editor's default themes.
 const palettes = {
-  light: { stage: '#f1f0ee', panel: '#fdfdfc', line: '#e3e1df' },
-  dark: { stage: '#100f0e', panel: '#191817', line: '#302e2b' },
+  light: { stage: '#f1f0ee', panel: '#fdfdfc' },
+  dark: { stage: '#100f0e', panel: '#191817' },
 }
 
 /**
@@ -45,11 +47,7 @@ function elementOf(wanted: unknown): HTMLElement | undefined {
  * Puts the frame into the emptied container; undefined appends `#svc-plugin` to the page. Until the editor renders, the
  * frame shows its outline in the colors of the theme: no white flash, no request.
  */
-export function placeFrame(
-  url: string,
-  look: Pick<EditorSetup, 'theme' | 'locale'>,
-  known: HTMLElement | undefined,
-): Frame {
+export function placeFrame(url: string, look: Pick<EditorSetup, 'theme'>, known: HTMLElement | undefined): Frame {
   const container = known ?? document.createElement('div')
   if (known === undefined) {
     container.id = containerId
@@ -67,30 +65,27 @@ export function placeFrame(
   container.replaceChildren(element)
   return {
     element,
+    hide() {
+      element.removeAttribute(mark)
+      element.style.display = 'none'
+    },
     remove() {
       element.remove()
-      if (known === undefined) container.remove()
+      if (known === undefined && !container.hasChildNodes()) container.remove()
     },
   }
 }
 
-/** Bar, rail, paper and inspector as backgrounds, topmost first; mirrored in right-to-left languages. */
-function skeleton({ theme, locale }: Pick<EditorSetup, 'theme' | 'locale'>): string {
-  const { stage, panel, line } = palettes[theme]
-  const area = (color: string, place: string) => `linear-gradient(${color},${color}) ${place} no-repeat`
-  const [start, end] = /^(ar|fa|he|ur)\b/.test(locale) ? ['right', 'left'] : ['left', 'right']
+/** Bar, rail, paper and inspector as backgrounds, topmost first; the same in both directions. */
+function skeleton({ theme }: Pick<EditorSetup, 'theme'>): string {
+  const { stage, panel } = palettes[theme]
   return [
-    area(line, `${start} 16px top 18px/min(220px,30%) 12px`),
-    area(line, `${end} 16px top 18px/min(120px,20%) 12px`),
-    area(line, '0 48px/100% 1px'),
-    area(panel, '0 0/100% 48px'),
-    area(line, `${start} 16px top 72px/min(248px,22%) 32px`),
-    area(line, `${end} 16px top 72px/min(180px,16%) 12px`),
-    area(line, `${end} 16px top 104px/min(288px,22%) 32px`),
-    area(panel, `${start} 0 top 48px/min(280px,26%) 100%`),
-    area(panel, `${end} 0 top 48px/min(320px,26%) 100%`),
-    area(line, '50% 136px/min(360px,32%) 160px'),
-    area(panel, '50% 96px/min(600px,42%) 100%'),
-    stage,
-  ].join(',')
+    '0 0/100% 48px',
+    '0 49px/min(280px,26%) 100%',
+    '100% 49px/min(320px,26%) 100%',
+    '50% 96px/min(600px,42%) 100%',
+  ]
+    .map((position) => `linear-gradient(${panel},${panel}) ${position} no-repeat,`)
+    .join('')
+    .concat(stage)
 }

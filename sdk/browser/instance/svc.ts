@@ -28,6 +28,7 @@ import {
   invalidArgs,
   listOf,
   readArgs,
+  parameters,
   parametersOf,
   readFailure,
   refusalOfCall,
@@ -70,38 +71,33 @@ export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
   /** Beyond the interface: takes the live release away, and a scheduled one. */
   unpublish(): Promise<PluginUnpublishResponse>
   isInitialized(): boolean
-  /** Removes the frame and all listeners, and rejects pending calls. */
-  destroy(): void
+  /**
+   * Removes the frame and all listeners, and rejects pending calls. Unsaved changes are sent first, from a hidden frame;
+   * resolves when they are saved, or kept in the browser.
+   */
+  destroy(): Promise<void>
 }
 
 /** The document. Its `publication` is not enumerable: the document can be sent to the API as it is. */
 export type EditedDocument = Record<string, unknown> & { readonly publication: Publication }
 
-/** Methods that only pass their arguments on. */
-const passedMethods = [
-  'getHtml',
-  'setHtml',
-  'compile',
-  'refreshSession',
-  'undo',
-  'redo',
-  'setMode',
-  'getMode',
-  'toggleVersionHistory',
-  'setReadOnly',
-  'setTheme',
-] as const
+/** Methods that only pass their arguments on: these, and those with parameters. */
+const bareMethods = ['getHtml', 'compile', 'refreshSession', 'undo', 'redo', 'getMode', 'toggleVersionHistory'] as const
+
+type PassedMethods = Pick<Svc, (typeof bareMethods)[number] | keyof typeof parameters>
 
 interface Open {
   frame: Frame
   connecting: Connecting
   channel?: Channel
   isUp: boolean
+  /** The editor has changes that are not saved. */
+  isDirty?: boolean
 }
 
 /** An SDK without an editor yet. A page may have several, each in its own container. */
 export function createSvc(): Svc {
-  const events = createEvents()
+  let events = createEvents()
   let open: Open | undefined
 
   /** Emits `error` and returns the error to throw. */
@@ -116,19 +112,18 @@ export function createSvc(): Svc {
     args?: Parameters<EditorMethods[Name]>[0],
   ): Promise<ReturnType<EditorMethods[Name]>> {
     try {
-      if (open?.channel === undefined || !open.isUp) throw failureOf('NOT_INITIALIZED')
+      if (!open?.isUp) throw failureOf('NOT_INITIALIZED')
       const read = readArgs(name, Object(args))
       if (!read && parametersOf(name).length) throw refusalOfCall(name)
-      return (await open.channel.call(name, read)) as ReturnType<EditorMethods[Name]>
+      return (await open.channel?.call(name, read)) as ReturnType<EditorMethods[Name]>
     } catch (thrown) {
       throw failed(thrown)
     }
   }
 
-  function close(): void {
+  function close(closing = open): void {
     const reason = failureOf('NOT_INITIALIZED', 'The editor was destroyed.')
-    const closing = open
-    open = undefined
+    if (closing === open) open = undefined
     closing?.connecting.stop(reason)
     closing?.channel?.close(reason)
     closing?.frame.remove()
@@ -150,13 +145,15 @@ export function createSvc(): Svc {
     url.hash = `n=${nonce}`
 
     let early: unknown
+    const { emit: notify } = events
     const frame = placeFrame(url.href, setup, container)
     const receiving = {
       answer: (name: string) => (name === 'getAuthToken' ? tokenOf(getAuthToken) : Promise.reject(refusalOfCall(name))),
       emit(event: string, detail: unknown) {
         // `initialized` is guaranteed to come before `ready`.
+        if (event === 'change') mine.isDirty = (detail as EditorNotices['change']).dirty
         if (event === 'ready' && !mine.isUp) early = detail
-        else events.emit(event as 'ready', detail as EditorNotices['ready'])
+        else notify(event as 'ready', detail as EditorNotices['ready'])
       },
     }
     const mine: Open = { frame, connecting: connect(frame.element, { nonce, receiving }), isUp: false }
@@ -165,16 +162,16 @@ export function createSvc(): Svc {
       mine.channel = await mine.connecting.channel
       const started = (await mine.channel.call('start', { setup, session: session ?? undefined })) as Started
       mine.isUp = true
-      events.emit('initialized', { sessionId: started.sessionId, pluginId })
-      if (early !== undefined) events.emit('ready', early as EditorNotices['ready'])
+      notify('initialized', { sessionId: started.sessionId, pluginId })
+      if (early !== undefined) notify('ready', early as EditorNotices['ready'])
     } catch (thrown) {
       if (open === mine) close()
       throw thrown
     }
   }
 
-  const passed = {} as Pick<Svc, (typeof passedMethods)[number]>
-  for (const name of passedMethods)
+  const passed = {} as PassedMethods
+  for (const name of [...bareMethods, ...(Object.keys(parameters) as (keyof typeof parameters)[])])
     passed[name] = ((...args: unknown[]) =>
       call(
         name,
@@ -216,11 +213,19 @@ export function createSvc(): Svc {
       return unpublished
     },
     isInitialized: () => open?.isUp === true,
-    destroy() {
-      if (open === undefined) return void failed(failureOf('NOT_INITIALIZED'))
-      close()
-      events.emit('destroyed', {})
-      events.clear()
+    async destroy() {
+      const closing = open
+      if (closing === undefined) return void failed(failureOf('NOT_INITIALIZED'))
+      const { emit } = events
+      // Listeners added from here on belong to the next editor.
+      events = createEvents()
+      if (closing.isDirty) {
+        open = undefined
+        closing.frame.hide()
+        await closing.channel?.call('flush').catch(() => undefined)
+      }
+      close(closing)
+      emit('destroyed', {})
     },
     on: listening('on'),
     off: listening('off'),

@@ -68,8 +68,7 @@ export function createChannel(port: Port, { answer, emit, silenceMs }: ChannelDe
   }
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (typeof data !== 'object' || data === null) return
-    const { id, name, args, event, detail, working, failure, value } = data as Record<string, unknown>
+    const { id, name, args, event, detail, working, failure, value } = Object(data) as Record<string, unknown>
     if (typeof event === 'string') return emit(event, detail)
     if (typeof id !== 'number') return
     if (typeof name === 'string') return void reply(id, name, args)

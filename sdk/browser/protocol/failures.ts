@@ -35,9 +35,7 @@ const errorTypes: readonly unknown[] = ['auth', 'network', 'server', 'validation
 
 /** Converts anything thrown or received to a failure; `fallback` is the code if it has none. */
 export function readFailure(thrown: unknown, fallback: ErrorCode): ErrorResponse {
-  const { error, code, details, errorType, isRecoverable } = (
-    typeof thrown === 'object' && thrown !== null ? thrown : {}
-  ) as Record<string, unknown>
+  const { error, code, details, errorType, isRecoverable } = Object(thrown) as Record<string, unknown>
   const said = typeof details === 'string' ? details : undefined
   if (typeof error === 'string' && typeof code === 'string' && errorTypes.includes(errorType)) {
     // A newer service may have codes that the type does not list.

@@ -24,16 +24,14 @@ export function agreeOn([oldest, newest]: Versions, own: Versions = versions): n
 }
 
 export function isBoot(data: unknown): data is Boot {
-  if (!isObject(data) || data['svc'] !== 'boot') return false
-  const theirs = data['versions']
-  return Array.isArray(theirs) && theirs.length === 2 && theirs.every(Number.isSafeInteger)
+  const { svc, versions: theirs } = Object(data) as Record<string, unknown>
+  return svc === 'boot' && Array.isArray(theirs) && theirs.length === 2 && theirs.every(Number.isSafeInteger)
 }
 
 /** True for a reply with the right nonce; takes constant time. */
 export function isHello(data: unknown, nonce: string): data is Hello {
-  if (!isObject(data) || data['svc'] !== 'hello') return false
-  const { nonce: given, version } = data
-  if (typeof given !== 'string' || nonce === '' || given.length !== nonce.length) return false
+  const { svc, nonce: given, version } = Object(data) as Record<string, unknown>
+  if (svc !== 'hello' || typeof given !== 'string' || nonce === '' || given.length !== nonce.length) return false
   let difference = 0
   for (let at = 0; at < nonce.length; at++) difference |= nonce.charCodeAt(at) ^ given.charCodeAt(at)
   return difference === 0 && typeof version === 'number' && agreeOn([version, version]) !== undefined
@@ -42,8 +40,4 @@ export function isHello(data: unknown, nonce: string): data is Hello {
 /** The nonce in a URL fragment, which is sent to neither server nor referrer; empty if there is none. */
 export function nonceIn(hash: string): string {
   return /^#n=([0-9a-f]{32})$/.exec(hash)?.[1] ?? ''
-}
-
-function isObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null
 }

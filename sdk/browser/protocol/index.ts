@@ -33,7 +33,7 @@ export {
   type Started,
   readCallArgs,
 } from './methods.ts'
-export { parametersOf, readArgs } from './arguments.ts'
+export { parameters, parametersOf, readArgs } from './arguments.ts'
 export { invalidArgs, listOf, refusalOfCall } from './refusals.ts'
 export type {
   CompileResponse,

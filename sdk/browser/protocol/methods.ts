@@ -37,6 +37,8 @@ export interface EditorMethods {
   getHtml(): PluginApiResponse
   setHtml(content: PluginApiResponse): void
   save(): PluginSaveResponse
+  /** Beyond the interface: ends input in progress and sends pending changes; resolves when they are saved or kept. */
+  flush(): void
   export(options: { format: ExportFormat }): PluginExportResponse
   compile(): CompileResponse
   preview(options: { device: Device }): PreviewResponse
@@ -88,6 +90,7 @@ type WithoutArguments = Exclude<keyof EditorMethods, keyof typeof parameters>
 const withoutArguments: Record<WithoutArguments, 1> = {
   getHtml: 1,
   save: 1,
+  flush: 1,
   compile: 1,
   refreshSession: 1,
   undo: 1,

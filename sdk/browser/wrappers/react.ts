@@ -40,7 +40,7 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
     editor.on('authExpired', (expired) => latest.current.onAuthExpired?.(expired))
     editor.on('error', notify)
     const config = {
-      ...latest.current,
+      ...configOf(latest.current),
       container: container.current as HTMLDivElement,
       getAuthToken: () => latest.current.getAuthToken(),
     }
@@ -57,4 +57,21 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
   }, [theme])
 
   return createElement('div', { ref: container, className, style })
+}
+
+/** The props of `init`, which rejects others. */
+function configOf(props: SvcEditorProps): PluginConfig {
+  const {
+    className: _className,
+    style: _style,
+    onReady: _onReady,
+    onSave: _onSave,
+    onChange: _onChange,
+    onPublished: _onPublished,
+    onUnpublished: _onUnpublished,
+    onError: _onError,
+    onAuthExpired: _onAuthExpired,
+    ...config
+  } = props
+  return config
 }

@@ -4,6 +4,7 @@ import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../
 import { addModules } from '../modules/index.ts'
 import { type LeftEdits, type OfflineStore, createSaver, keepLock } from '../saving/index.ts'
 import { refreshPublication, showPublication } from '../publishing/index.ts'
+import { finishInput } from './finish-input.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
 import type { Editor } from '../state/index.ts'
 
@@ -90,6 +91,7 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
   keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(notify)))
   guardLeaving(editor)
   addEventListener('pagehide', () => {
+    finishInput(editor)
     saver.leave()
     keeper.stop()
   })

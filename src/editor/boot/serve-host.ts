@@ -5,6 +5,7 @@ import { rendererOf } from '../canvas/index.ts'
 import { showMode } from '../commands/show-mode.ts'
 import { printEmail } from '../code/print-email.ts'
 import { saverOf } from '../saving/index.ts'
+import { finishInput } from './finish-input.ts'
 import { publishEmail, unpublishEmail } from '../publishing/index.ts'
 import type { Editor } from '../state/index.ts'
 
@@ -56,6 +57,10 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
       if (operations.length > 0 && editor.document.peek() === before) failToChange(editor)
     },
     save: () => saveWhole(editor),
+    async flush() {
+      finishInput(editor)
+      await saverOf(editor)?.flush()
+    },
     // The SDK fires `save` and `exported` for its own calls.
     export: ({ format }) => api.export({ document: editor.document.peek(), format }),
     compile: () => api.compile({ document: editor.document.peek() }),

@@ -121,6 +121,90 @@ describe('the last typed text is saved', () => {
   })
 })
 
+describe('input in progress is saved', () => {
+  const ends: [string, (page: Page) => Promise<unknown>][] = [
+    ['destroy', (page) => page.evaluate(() => window.svc.destroy())],
+    ['the removal of the container', (page) => page.evaluate(() => document.getElementById('svc-plugin')?.remove())],
+    ['a reload', (page) => page.reload()],
+  ]
+
+  test.each(ends)('a word that an input method composes, before %s', async (name, end) => {
+    const emailId = `composed ${name}`
+    const opened = await open(emailId)
+    await type(opened, ' ')
+    const input = await given.context.newCDPSession(opened.page)
+    await input.send('Input.imeSetComposition', { text: '日本', selectionStart: 2, selectionEnd: 2 })
+    await opened.canvas.getByText('日本').waitFor()
+    await end(opened.page)
+    await until(isStored(emailId, '日本'), 'the composed word')
+    await opened.page.close()
+  })
+
+  test.each(ends)('a number that its field applies on blur, before %s', async (name, end) => {
+    const emailId = `number ${name}`
+    const opened = await open(emailId)
+    await type(opened, ' ')
+    await opened.page.keyboard.press('Escape')
+    const size = opened.editor.getByRole('spinbutton', { name: 'Size' })
+    await size.fill('37')
+    await end(opened.page)
+    await until(isStored(emailId, '"size":37'), 'the size')
+    await opened.page.close()
+  })
+})
+
+test('destroy resolves when unsaved changes are saved, and the container is free for another editor at once', async () => {
+  const opened = await open('awaited')
+  await type(opened, ' FIRST')
+  await until(isStored('awaited', 'FIRST'), 'the first save')
+  await opened.page.evaluate(() => {
+    window.notified = []
+  })
+  await opened.page.keyboard.type(' LAST')
+  await opened.page.waitForFunction(() => window.notified.some(([, said]) => (said as { dirty?: boolean }).dirty))
+  const seen = await opened.page.evaluate(async () => {
+    const { pluginId, getAuthToken, svc } = window
+    let saves = 0
+    let ended = 0
+    svc.on('save', () => void saves++)
+    svc.on('destroyed', () => void ended++)
+    await svc.destroy()
+    const frames = document.querySelectorAll('iframe').length
+    const isInitialized = svc.isInitialized()
+    const ready = new Promise<void>((resolve) => svc.once('ready', () => resolve()))
+    await svc.init({ pluginId, apiRequestData: { emailId: 'awaited' }, getAuthToken }).then(() => ready)
+    return { saves, ended, frames, isInitialized, document: JSON.stringify(await svc.getDocument()) }
+  })
+  expect(seen).toMatchObject({ saves: 1, ended: 1, frames: 0, isInitialized: false })
+  expect(seen.document).toContain('FIRST LAST')
+  const frames = await opened.page.evaluate(async () => {
+    const { pluginId, getAuthToken, svc } = window
+    void svc.destroy()
+    await svc.init({ pluginId, apiRequestData: { emailId: 'another' }, getAuthToken })
+    return document.querySelectorAll('iframe').length
+  })
+  expect(frames).toBe(1)
+  await opened.page.close()
+})
+
+test('typed text survives a crash of the page', async () => {
+  const opened = await open('crashed')
+  await type(opened, ' FIRST')
+  await until(isStored('crashed', 'FIRST'), 'the first save')
+  await given.setNetwork(false)
+  await opened.page.keyboard.type(' KEPT')
+  await until(async () => (await opened.canvas.getByText('FIRST KEPT').count()) > 0, 'the words')
+  const browser = await given.context.newCDPSession(opened.page)
+  void browser.send('Page.crash').catch(() => undefined)
+  await opened.page.waitForEvent('crash')
+  await opened.page.close()
+  await given.setNetwork(true)
+  const again = await open('crashed')
+  await again.canvas.getByText('FIRST KEPT').waitFor()
+  await until(isStored('crashed', 'FIRST KEPT'), 'the words')
+  await again.page.close()
+})
+
 describe('a save whose response is lost', () => {
   test('is repeated: the bar shows Saving and then Saved, and the text is saved once', async () => {
     const opened = await open('lost-response')

@@ -18,6 +18,7 @@ const handlers: HostHandlers = {
     ;({ html, css } = content)
   },
   save: () => api.save({ html, css }),
+  flush: () => undefined,
   export: ({ format }) => api.export({ html, css, format }),
   compile: () => api.compile({ html, css }),
   preview: ({ device }) => api.preview({ html, css, device }),
