@@ -52,7 +52,7 @@ export class SvcEditor {
 
   #close(): void {
     this.#svc?.off('error', this.#notify)
-    this.#svc?.destroy()
+    void this.#svc?.destroy()
     this.#svc = undefined
   }
 

@@ -48,7 +48,7 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
     editor.init(config).catch(() => undefined)
     return () => {
       editor.off('error', notify)
-      editor.destroy()
+      void editor.destroy()
     }
   }, [pluginId, emailId, locale])
 

@@ -21,7 +21,7 @@ export const SvcEditor = defineComponent({
 
     function close(): void {
       editor?.off('error', notify)
-      editor?.destroy()
+      void editor?.destroy()
       editor = undefined
     }
 

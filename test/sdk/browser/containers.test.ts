@@ -102,7 +102,7 @@ describe('several editors on a page', () => {
     expect(await framesIn(page)).toEqual([1, 0, 0])
     // A container that became free is free.
     await page.evaluate(async () => {
-      window.svc.destroy()
+      void window.svc.destroy()
       const { createSvc: create } = window.svc as Svc & { createSvc: typeof createSvc }
       await create().init(window.configOf('second'))
     })

@@ -84,7 +84,7 @@ async function type({ page, canvas }: Opened, words: string, delay = 0): Promise
 describe('the last typed text is saved', () => {
   test.each<[string, (page: Page) => Promise<unknown>]>([
     ['before destroy', (page) => page.evaluate(() => window.svc.destroy())],
-    ['before destroy a moment later', (page) => page.evaluate(() => setTimeout(() => window.svc.destroy(), 300))],
+    ['before destroy a moment later', (page) => page.evaluate(() => setTimeout(() => void window.svc.destroy(), 300))],
     [
       'before the host removes the container',
       (page) => page.evaluate(() => document.getElementById('svc-plugin')?.remove()),

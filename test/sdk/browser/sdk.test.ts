@@ -157,7 +157,7 @@ describe('before init', () => {
           ),
         ),
       )
-      svc.destroy()
+      void svc.destroy()
       return { codes, isInitialized: svc.isInitialized() }
     })
     expect(failures).toEqual({
@@ -841,7 +841,7 @@ describe('events and the end', () => {
         () => 'fine',
         ({ code }: SvcError) => code,
       )
-      svc.destroy()
+      void svc.destroy()
       const after = await svc.getHtml().catch(({ code }: SvcError) => code)
       return {
         pending: await pending,
@@ -886,7 +886,7 @@ describe('events and the end', () => {
         apiRequestData: { emailId: 'x' },
         getAuthToken: window.getAuthToken,
       })
-      window.svc.destroy()
+      void window.svc.destroy()
       return opening
     })
     expect(cancelled).toMatchObject({ failure: { code: 'NOT_INITIALIZED' } })
@@ -908,7 +908,7 @@ test('the host page is unchanged: no listener on the window, and no global but s
       apiRequestData: { emailId: 'x' },
       getAuthToken: window.getAuthToken,
     })
-    window.svc.destroy()
+    void window.svc.destroy()
     const globals = Object.getOwnPropertyNames(window).filter((name) => !before.has(name) && !/^\d+$/.test(name))
     return { listeners, globals, frames: document.querySelectorAll('iframe').length }
   })
@@ -955,7 +955,7 @@ test("the editor's URL is resolved in the documented order", async () => {
       }
       sdk.init(config).catch(() => undefined)
       const src = document.querySelector('iframe')?.src.replace(/\/editor\?.*/, '')
-      sdk.destroy()
+      void sdk.destroy()
       return src
     }
     const { svc } = window
