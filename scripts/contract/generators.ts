@@ -102,17 +102,20 @@ function settingsOf(word: string): string {
   return blocks.find((text) => text.includes(word)) ?? ''
 }
 
-export function toolsOf({ name }: ClientGenerator): string {
+/** Something that is installed in a cache outside of the repository. */
+export type Installation = Pick<ClientGenerator, 'name' | 'install'>
+
+export function toolsOf({ name }: Installation): string {
   const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
   return join(cache, 'svc-generators', name.replace(' ', '-'))
 }
 
-export function isInstalled(generator: ClientGenerator): boolean {
+export function isInstalled(generator: Installation): boolean {
   return existsSync(join(toolsOf(generator), 'installed'))
 }
 
 /** Throws the output of the first command that fails. */
-export async function install(generator: ClientGenerator): Promise<void> {
+export async function install(generator: Installation): Promise<void> {
   const folder = toolsOf(generator)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -27,9 +27,10 @@ export function exportTargetsPage(): string {
     '',
     'Levels apply to those two tags. Conditions and loops of Liquid, Jinja-like, Handlebars and Mustache targets are executed by engines of',
     'those languages in every test run, with full, missing and empty data, with all public templates, and with random emails whose result must',
-    'equal the rendering of the service. Django (Klaviyo), Jinja2, Go templates (listmonk), Template Toolkit (Sendsay),',
-    'Smarty (Copernica, Cordial), FreeMarker (Responsys) and Velocity (Yespo) were executed by hand. For all others, such as AMPscript, Zephyr',
-    'and the tags of Mailchimp, ActiveCampaign and GetResponse, no engine is available: they follow the vendor’s documentation.',
+    'equal the rendering of the service. So are Django (Klaviyo, Buttondown), pongo2 (Brevo), Jinjava (HubSpot), Jinja2 (MoEngage, Bloomreach,',
+    'Sendwithus, Frappe), Go templates (listmonk, Supabase) and FreeMarker (Responsys) where they are installed: [figures](export.md#proof). Template',
+    'Toolkit (Sendsay), Smarty (Copernica, Cordial) and Velocity (Yespo) were executed by hand. For all others, such as AMPscript, Zephyr and the',
+    'tags of Mailchimp, ActiveCampaign and GetResponse, no engine is available: they follow the vendor’s documentation.',
     '',
     ...Object.entries(categories).flatMap(([category, title]) => {
       const rows = all.filter((provider) => provider.category === category)

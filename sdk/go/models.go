@@ -17049,6 +17049,10 @@ type TargetOverridesLoop struct {
 
 	EmptyClose *string `json:"emptyClose,omitempty"`
 
+	Nested *bool `json:"nested,omitempty"`
+
+	WhenEmpty *TargetOverridesLoopWhenEmpty `json:"whenEmpty,omitempty"`
+
 	Rounds *string `json:"rounds,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
@@ -17063,6 +17067,27 @@ func (m *TargetOverridesLoop) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m TargetOverridesLoop) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// TargetOverridesLoopWhenEmpty is a model of the API.
+type TargetOverridesLoopWhenEmpty struct {
+	Open string `json:"open"`
+
+	Close string `json:"close"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *TargetOverridesLoopWhenEmpty) UnmarshalJSON(data []byte) error {
+	type plain TargetOverridesLoopWhenEmpty
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m TargetOverridesLoopWhenEmpty) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

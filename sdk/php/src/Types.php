@@ -526,8 +526,10 @@ namespace Svc\Client;
  * @phpstan-type TargetOverridesEditableRowGiven array{open: string, close: string}|\stdClass
  * @phpstan-type TargetOverridesEditableText object{open: string, close: string}&\stdClass
  * @phpstan-type TargetOverridesEditableTextGiven array{open: string, close: string}|\stdClass
- * @phpstan-type TargetOverridesLoop object{open: string, item: string, close: string, limited?: string, empty?: string, emptyClose?: string, rounds?: 'jinja'|'django'|string}&\stdClass
- * @phpstan-type TargetOverridesLoopGiven array{open: string, item: string, close: string, limited?: string, empty?: string, emptyClose?: string, rounds?: 'jinja'|'django'}|\stdClass
+ * @phpstan-type TargetOverridesLoop object{open: string, item: string, close: string, limited?: string, empty?: string, emptyClose?: string, nested?: false, whenEmpty?: TargetOverridesLoopWhenEmpty, rounds?: 'jinja'|'django'|string}&\stdClass
+ * @phpstan-type TargetOverridesLoopGiven array{open: string, item: string, close: string, limited?: string, empty?: string, emptyClose?: string, nested?: false, whenEmpty?: TargetOverridesLoopWhenEmptyGiven, rounds?: 'jinja'|'django'}|\stdClass
+ * @phpstan-type TargetOverridesLoopWhenEmpty object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesLoopWhenEmptyGiven array{open: string, close: string}|\stdClass
  * @phpstan-type TargetOverridesSpaced object{was: string, is: string}&\stdClass
  * @phpstan-type TargetOverridesSpacedGiven array{was: string, is: string}|\stdClass
  * @phpstan-type TargetOverridesUnsubscribe object{kind: 'url'|'html'|'attribute'|'element'|'auto-footer'|'inserted-in-editor'|'not-applicable'|'unknown'|string, code?: string}&\stdClass

@@ -292,8 +292,8 @@ function isNumeric(value: unknown): boolean {
 }
 
 /** A value in a tag. Django supports only Python's spelling of booleans. */
-function valueText(value: string | number | boolean | null, { loop }: Provider): string {
-  if (typeof value === 'boolean' && loop?.rounds === 'django') return value ? 'True' : 'False'
+function valueText(value: string | number | boolean | null, { engine }: Provider): string {
+  if (typeof value === 'boolean' && engine === 'django') return value ? 'True' : 'False'
   return value === null ? '' : String(value)
 }
 

@@ -147,8 +147,10 @@ export class ProviderLanguage implements NativeLanguage {
         const values = { ITEM: loop.as, LIST: list, LIMIT: String(loop.limit) }
         const mark = (pattern: string) => this.#mark(fill(pattern, values))
         if (other === undefined) return mark(open) + round + mark(words.close)
-        const { close, empty, emptyClose = close } = words
+        const { close, empty, emptyClose = close, whenEmpty } = words
         if (empty !== undefined) return mark(open) + round + mark(empty) + other + mark(emptyClose)
+        if (whenEmpty !== undefined)
+          return mark(open) + round + mark(close) + mark(whenEmpty.open) + other + mark(whenEmpty.close)
         note('TARGET_NO_ELSE', `The content for an empty ${loop.in} was removed: ${name} cannot express it.`)
         return mark(open) + round + mark(close)
       },

@@ -22,6 +22,8 @@ const byFamily: Readonly<Partial<Record<string, Indices>>> = {
 
 const index = /(^|\.)(\d+)(?=\.|$)/g
 const operand = /(?<![$.\w])[$.\w]*\{NAME\}/g
+/** Not the name of a key in quotes. */
+const bareOperand = /(?<![$.\w'"])[$.\w]*\{NAME\}/g
 
 /** Undefined for flat names. */
 function indicesOf({ family, indices }: Provider): Indices | undefined {
@@ -35,6 +37,11 @@ export function fillPath(pattern: string, path: string, provider: Provider): str
     const dot = path.includes('.') ? path.indexOf('.') : path.length
     return pattern.split('${{NAME}}').join(`\${${path.slice(0, dot)}}${bracketed(path.slice(dot))}`)
   }
+  if (provider.engine === 'jinja2')
+    return pattern
+      .replace(bareOperand, (operand) => jinjaOperand(operand.replace(/\.?\{NAME\}/, ''), path))
+      .split('{NAME}')
+      .join(bracketed(path))
   if (path.search(index) < 0) return fill(pattern, { NAME: path })
   switch (indicesOf(provider)) {
     case 'none':
@@ -58,6 +65,7 @@ export function memberOf(list: string, rest: string, provider: Provider): string
   if (rest === '.last') return provider.family === 'liquid' ? `${list}.last` : undefined
   const path = rest.replace(/^\.first(?=\.|$)/, '.0')
   if (indices === 'sprig') return sprigOperand(list, path.slice(1))
+  if (provider.engine === 'jinja2') return membersOf(list, path.slice(1).split('.'))
   if (quoted.test(list) && indices !== 'brackets') return undefined
   return fillPath(`${list}.{NAME}`, path.slice(1), provider)
 }
@@ -67,12 +75,31 @@ const quoted = /["'\]]$/
 function sizeOf(list: string, { family, indices }: Provider): string | undefined {
   if (family === 'liquid') return `${list}.size`
   if (family === 'jinja' && indices !== 'none') return `${list}|length`
+  if (family === 'freemarker') return `${list}?size`
   if (indices === 'sprig') return `(len (default list ${list}))`
   return family === 'handlebars' && indices === undefined ? `${list}.length` : undefined
 }
 
 function bracketed(path: string): string {
   return path.replace(index, '[$2]')
+}
+
+/** Methods of Python’s dictionaries, which Jinja2 finds before keys of the same names. */
+const methods = new Set('clear copy fromkeys get items keys pop popitem setdefault update values'.split(' '))
+
+/** `base` is empty for a variable. */
+function jinjaOperand(base: string, path: string): string {
+  const [first = '', ...rest] = path.split('.')
+  if (base === '') return membersOf(first, rest)
+  return membersOf(methods.has(first) ? `${base}['${first}']` : `${base}.${first}`, rest)
+}
+
+/** A member of a missing value is an error in Jinja2 that ends the rendering. */
+function membersOf(owner: string, names: readonly string[]): string {
+  return names.reduce((of, name) => {
+    if (/^\d+$/.test(name)) return `(${of} or [])[${name}]`
+    return `(${of} or {})${methods.has(name) ? `.get('${name}', '')` : `.${name}`}`
+  }, owner)
 }
 
 /** An index beyond the list, or without a list, is an error in Go that aborts the whole email: an empty item is appended. */

@@ -16,6 +16,13 @@ export const Provider = Type.Object(
     category: Type.String(),
     /** Providers of a family share a syntax; code covers what a pattern cannot express. */
     family: Type.String(),
+    /**
+     * The implementation of the family’s language, where it is known and differs from others: Django compares with `True`,
+     * Jinja2 fails on members of missing values and finds methods before members, Jinjava has no `else` in loops.
+     */
+    engine: Type.Optional(
+      Type.Union([Type.Literal('django'), Type.Literal('jinja2'), Type.Literal('jinjava'), Type.Literal('pongo2')]),
+    ),
     /** Evidence for the syntax: vendor documentation or public code for all of it, for a part, or for none. */
     level: Type.Union([Type.Literal('verified'), Type.Literal('partly-verified'), Type.Literal('unverified')]),
     /** One field: `{{ contact.{NAME} }}`. */
@@ -112,6 +119,10 @@ export const Provider = Type.Object(
            */
           empty: Type.Optional(code),
           emptyClose: Type.Optional(code),
+          /** False if a list of an item cannot be looped over. */
+          nested: Type.Optional(Type.Literal(false)),
+          /** Surrounds that content, after the loop, if a loop has no part for it. */
+          whenEmpty: Type.Optional(around),
           /** The dialect for iteration values such as the index, if the family does not determine it. */
           rounds: Type.Optional(Type.Union([Type.Literal('jinja'), Type.Literal('django')])),
         },

@@ -25,7 +25,7 @@ const wordsOnly = new Set(
   'liquid liquid-square jinja handlebars mustache sparkpost go-template tt2 smarty freemarker zephyr erb'.split(' '),
 )
 /** Families whose conditions and tags contain expressions, in which a list can be referred to as in loops. */
-const askable = new Set(['liquid', 'jinja', 'handlebars', 'go-template'])
+const askable = new Set(['liquid', 'jinja', 'handlebars', 'go-template', 'freemarker'])
 /** The list in an opening tag with its surrounding expression: everything between `in` and a filter, if there is an `in`. */
 const listPlace = /(?<=\bin )[^\s%|]*\{LIST\}[^\s%|[]*|[^\s({'"]*\{LIST\}/
 const isWord = /^[\w$:.-]+$/
@@ -109,10 +109,11 @@ export class References {
       if (written === undefined || list === undefined) return undefined
       return { open: written, list: this.#up(this.#stepsTo()) + list }
     }
+    if (this.#provider.loop?.nested === false) return undefined
     const item = this.#itemPattern(owner)
     const inner = (item && insides(this.#provider.field, item)?.item) ?? '{NAME}'
     const list = this.#fillItem(inner, owner, path)
-    return list === undefined ? undefined : { open: open.replace(listPlace, () => list), list }
+    return list === undefined ? undefined : { open: open.replace(listPlace, (place) => withSurplus(list, place)), list }
   }
 
   #itemOf(path: string): Reference | undefined {
@@ -161,7 +162,7 @@ export class References {
   #ofList(path: string, note: NoteNative): Reference | undefined {
     const { family, field, loop } = this.#provider
     const list = this.#lists.size === 0 ? undefined : this.#listIn(path)
-    if (list === undefined || !askable.has(family) || field.includes('${') || this.#fields[path] !== undefined)
+    if (list === undefined || !askable.has(family) || field.includes('${{NAME}}') || this.#fields[path] !== undefined)
       return undefined
     const inside = field.replace(/^\{\{\s*|(?:(?<!\s)\s+)?\}\}$/g, '')
     const both = insides(field, loop?.item ?? '') ?? { field: inside }
@@ -318,6 +319,12 @@ export class References {
     }
     return path
   }
+}
+
+/** The list with the parentheses around it whose others are elsewhere, such as that of `#foreach(`. */
+function withSurplus(list: string, place: string): string {
+  const surplus = place.split('(').length - place.split(')').length
+  return '('.repeat(Math.max(0, surplus)) + list + ')'.repeat(Math.max(0, -surplus))
 }
 
 // A quoted name is the argument of a function that looks it up among the fields of the account.

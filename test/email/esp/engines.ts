@@ -23,7 +23,7 @@ export function dataOf(
       if (typeof value === 'object' && value !== null)
         for (const [key, of] of Object.entries(value)) into[`${name}.${key}`] = of
   }
-  const place = /(?: in |each |:= )(.*?\{LIST\}[^\s%]*)/.exec(loop?.open ?? '')?.[1]
+  const place = /(?: in |each |:= |<#list )(.*?\{LIST\}[^\s%]*)/.exec(loop?.open ?? '')?.[1]
   for (const [name, given] of Object.entries(Array.isArray(list) ? { items: list } : list))
     put(data, (place ?? field).replace(/\{(?:LIST|NAME)\}/, name), given)
   return data
@@ -68,6 +68,8 @@ const jinja: Engine = (template, data) => {
     .replaceAll('forloop.', 'loop.')
     // What nunjucks calls a test otherwise.
     .replaceAll(' is not none', ' is not null')
+    // Python’s method of a dictionary, whose name hides the key.
+    .replace(/\.get\('(\w+)', ''\)/g, "['$1']")
     // Django’s indices and truths.
     .replace(/\{[{%][^{}]*[}%]\}/g, (tag) =>
       tag

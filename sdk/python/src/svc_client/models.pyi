@@ -4104,7 +4104,13 @@ class TargetOverridesLoop(TypedDict):
     limited: NotRequired[str]
     empty: NotRequired[str]
     emptyClose: NotRequired[str]
+    nested: NotRequired[Literal[False]]
+    whenEmpty: NotRequired[TargetOverridesLoopWhenEmpty]
     rounds: NotRequired[Union[Literal["jinja", "django"], str]]
+
+class TargetOverridesLoopWhenEmpty(TypedDict):
+    open: str
+    close: str
 
 TargetOverridesSpaced = TypedDict("TargetOverridesSpaced", {
     "was": "str",

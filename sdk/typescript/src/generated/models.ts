@@ -5885,7 +5885,14 @@ export interface TargetOverridesLoop {
   limited?: string | undefined
   empty?: string | undefined
   emptyClose?: string | undefined
+  nested?: false | undefined
+  whenEmpty?: TargetOverridesLoopWhenEmpty | undefined
   rounds?: "jinja" | "django" | (string & {}) | undefined
+}
+
+export interface TargetOverridesLoopWhenEmpty {
+  open: string
+  close: string
 }
 
 export interface TargetOverridesSpaced {

@@ -278,10 +278,16 @@ export class Values {
       const one = when === undefined ? rendering.render() : this.#wrap(when, key, between, rendering.render)
       const round = `${between}${one}${between}`
       open.end()
-      return open.write(round, rendering.orElse && `${between}${rendering.orElse()}${between}`)
+      return open.write(round, this.#otherwise(loop, rendering, when, key))
     }
     if (open === 'drop') return ''
     return open === undefined ? this.#rounds(loop, rendering, when) : this.#sampleRounds(loop, rendering, when)
+  }
+
+  #otherwise(loop: Loop, { between = '', orElse }: Rendering, when: Condition | undefined, key: string) {
+    if (orElse === undefined) return undefined
+    const isAllowed = when === undefined || isAbout(when, loop.as)
+    return between + (isAllowed ? orElse() : this.#wrap(when, `${key}-else`, between, orElse)) + between
   }
 
   #sampleRounds(loop: Loop, rendering: Rendering, when: Condition | undefined): string {
