@@ -8,6 +8,7 @@ import type { OpenApiDocument } from './document.ts'
 import { goFiles } from './go.ts'
 import { phpFiles } from './php.ts'
 import { pythonFiles } from './python.ts'
+import { rubyFiles } from './ruby.ts'
 import { typescriptFiles } from './typescript.ts'
 
 const folders = {
@@ -15,6 +16,7 @@ const folders = {
   'sdk/python/src/svc_client': pythonFiles,
   'sdk/go': goFiles,
   'sdk/php/src': phpFiles,
+  'sdk/ruby': rubyFiles,
 }
 
 /** The functions that write the generated files, by path in the repository. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Operation } from '../../scripts/clients/api.ts'
 import { publishedApi } from '../../scripts/clients/files.ts'
+import { snakeCase } from '../../scripts/clients/names.ts'
 import { run } from '../../scripts/contract/generators.ts'
 import { root } from '../../scripts/compile.ts'
 import { Svc } from '../../sdk/typescript/src/index.ts'
@@ -54,6 +55,13 @@ foreach (get_object_vars($client) as $resource => $value) {
 echo json_encode($names);
 `
 
+const reflectRuby = `
+require "svc/client"
+client = Svc::Client.new(base_url: "http://localhost", api_key: "svc_test")
+resources = Svc::ClientResources.public_instance_methods(false).to_h { |name| [name, client.public_send(name)] }
+puts JSON.generate(resources.flat_map { |name, value| value.class.public_instance_methods(false).map { |method| "#{name}.#{method}" } })
+`
+
 /** In snake case as well; a name that is a word of the language has another with an underscore. */
 function withAliases(names: readonly string[], reserved: readonly string[]): string[] {
   const snake = names.map((name) => name.replace(/(?<=\..*)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
@@ -81,5 +89,10 @@ describe('the names of all operations', () => {
       expect(names.toSorted()).toEqual(expected)
     },
   )
+  test.if(isAvailable('Ruby client', Bun.which('ruby') !== null, 'apt-get install ruby'))('Ruby', async () => {
+    const names = JSON.parse(await run(['ruby', '-Isdk/ruby/lib', '-e', reflectRuby], root)) as string[]
+    const resources = expected.map((name) => name.replace(/^.*(?=\.)/, snakeCase))
+    expect(names.toSorted()).toEqual(withAliases([...new Set([...expected, ...resources])], []))
+  })
   test('include the one of the specification', () => expect(expected).toContain('verification.verifyEmail'))
 })

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../scripts/compile.ts'
 import { packTypescript } from '../../../scripts/clients/pack-typescript.ts'
-import { clientGenerators, isInstalled, toolsOf } from '../../../scripts/contract/generators.ts'
+import { clientGenerators, isInstalled, run, toolsOf } from '../../../scripts/contract/generators.ts'
 
 export interface ClientLanguage {
   name: string
@@ -109,5 +109,21 @@ export const clientLanguages: readonly ClientLanguage[] = [
     checks: [['php', '-l']],
     checksEachFile: true,
     run: (file) => ['php', file],
+  },
+  {
+    name: 'Ruby',
+    needs: ['ruby'],
+    remedy: 'apt-get install ruby, 3.1 or newer',
+    library: 'ruby',
+    fence: 'ruby',
+    extension: 'rb',
+    async install(folder) {
+      const gem = join(folder, 'client.gem')
+      await run(['gem', 'build', '--strict', '--output', gem, 'svc-client.gemspec'], join(root, 'sdk/ruby'))
+      await run(['gem', 'install', '--local', '--no-document', '--install-dir', 'gems', gem], folder)
+    },
+    env: { GEM_PATH: 'gems' },
+    checks: [['ruby', '-wc']],
+    run: (file) => ['ruby', '-w', file],
   },
 ]
