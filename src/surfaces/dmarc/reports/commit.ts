@@ -34,7 +34,7 @@ export interface Commit {
   /** Sums of all records of an aggregate report. */
   readonly rollup: Rollup | undefined
   /** Writes the records that are not stored yet. */
-  write(db: Db, report: RecordOwner): Promise<void>
+  write(db: Db, report: RecordOwner): Promise<unknown>
 }
 
 export interface Committed {

@@ -18,6 +18,14 @@ export interface NewRecord {
   readonly spread: readonly number[] | null
 }
 
+/** An authentication set to store. */
+export interface NewSet {
+  /** SHA-256 of the text, in hexadecimal. */
+  readonly hash: string
+  /** The set as JSON. */
+  readonly text: string
+}
+
 /** Calls `write` for slices of the rows. SQLite completes synchronously, so the event loop gets a turn in between. */
 async function inSlices<T>(rows: readonly T[], write: (slice: readonly T[]) => Promise<void>): Promise<void> {
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
@@ -37,7 +45,7 @@ const graceMs = 2 * dayMs
 export async function internSets(
   db: Db,
   { domainNo, untilMs }: { domainNo: number; untilMs: number },
-  sets: readonly { hash: string; value: AuthSet }[],
+  sets: readonly NewSet[],
 ): Promise<Map<string, number>> {
   const numbers = new Map<string, number>()
   const untilAt = Math.ceil((untilMs + graceMs) / dayMs) * dayMs
@@ -46,7 +54,7 @@ export async function internSets(
   await inSlices(
     sets.toSorted((one, other) => (one.hash < other.hash ? -1 : 1)),
     async (slice) => {
-      const list = JSON.stringify(slice)
+      const list = `[${slice.map(({ hash, text }) => `{"hash":"${hash}","value":${text}}`).join(',')}]`
       const hashes = JSON.stringify(slice.map(({ hash }) => hash))
       const isLite = db.dialect === 'sqlite'
       await db.rows(

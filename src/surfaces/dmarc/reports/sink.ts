@@ -17,7 +17,7 @@ import { type Committed, type RecordOwner, commitReport, quarantineReport } from
 import { type Draft, draftOf, rowOf } from './draft.ts'
 import { discardStaged } from './discard.ts'
 import type { StoredReport } from './keep-file.ts'
-import { type NewRecord, insertRecords, internSets } from './record-store.ts'
+import { type NewRecord, type NewSet, insertRecords, internSets } from './record-store.ts'
 import { overrideOf, packResult } from './result.ts'
 import { Rollup } from './rollup.ts'
 import { insertReport } from './store.ts'
@@ -25,12 +25,22 @@ import { insertReport } from './store.ts'
 /** Records in memory before they are staged; a report of fewer is written in one transaction. */
 const maxPending = 2000
 
+/** Sets of a report that are kept with their numbers, a few megabytes; real reports have hundreds. */
+const maxSets = 10_000
+
+/** An authentication set of the report. */
+interface Interned extends NewSet {
+  readonly value: AuthSet
+  /** Undefined until it is stored. */
+  no: number | undefined
+}
+
 interface Pending {
   readonly ip: string
   readonly messages: number
   readonly result: number
   readonly spread: readonly number[] | null
-  readonly hash: string
+  readonly set: Interned
 }
 
 /** An aggregate report while it is read. */
@@ -38,7 +48,7 @@ interface Reading {
   readonly header: AggregateHeader
   readonly domain: DomainRow | undefined
   readonly rollup: Rollup
-  readonly sets: Map<string, { hash: string; value: AuthSet }>
+  readonly sets: Map<string, Interned>
   pending: Pending[]
   position: number
   stagedNo: number | undefined
@@ -188,13 +198,13 @@ export class IntakeSink implements ReportSink {
     const value = authSetOf(record)
     const text = JSON.stringify(value)
     let set = reading.sets.get(text)
-    if (set === undefined) reading.sets.set(text, (set = { hash: this.#deps.hash(text), value }))
+    if (set === undefined) reading.sets.set(text, (set = { hash: this.#deps.hash(text), text, value, no: undefined }))
     const pending: Pending = {
       ip: record.sourceIp,
       messages: record.count,
       result: packResult({ ...record, override: overrideOf(record.overrides.map(({ type }) => type)) }),
       spread: reading.header.days.length > 1 ? record.perDay : null,
-      hash: set.hash,
+      set,
     }
     reading.pending.push(pending)
     reading.rollup.add({ ...pending, headerFrom: value.headerFrom, signer: value.signer, mailer: value.mailer })
@@ -205,28 +215,31 @@ export class IntakeSink implements ReportSink {
     const row = this.#stagedRow(reading, domain)
     reading.stagedNo ??= await store.tx((db) => insertReport(db, row), statementwise)
     const report = { no: reading.stagedNo, recordsUntil: row.recordsUntil }
-    await store.tx((db) => this.#write(reading, { db, report, domainNo: domain.no }), statementwise)
+    const numbers = await store.tx((db) => this.#write(reading, { db, report, domainNo: domain.no }), statementwise)
+    for (const { set } of reading.pending) set.no ??= numbers.get(set.hash)
     reading.position += reading.pending.length
     reading.pending = []
-    reading.sets.clear()
+    if (reading.sets.size > maxSets) reading.sets.clear()
   }
 
-  /** Writes pending records. It may run again, so it changes nothing in memory. */
+  /** Writes pending records; returns the numbers of new sets. It may run again, so it changes nothing in memory. */
   async #write(
     reading: Reading,
     { db, domainNo, report }: { db: Db; report: RecordOwner; domainNo: number },
-  ): Promise<void> {
+  ): Promise<Map<string, number>> {
     const { no, recordsUntil } = report
-    const numbers = await internSets(db, { domainNo, untilMs: recordsUntil }, [...reading.sets.values()])
-    const records = reading.pending.map(({ hash, ip, messages, result, spread }, index): NewRecord => ({
+    const unstored = new Set(reading.pending.map(({ set }) => set).filter((set) => set.no === undefined))
+    const numbers = await internSets(db, { domainNo, untilMs: recordsUntil }, [...unstored])
+    const records = reading.pending.map(({ ip, messages, result, set, spread }, index): NewRecord => ({
       position: reading.position + index,
       ip,
       messages,
       result,
-      setNo: numbers.get(hash) ?? 0,
+      setNo: set.no ?? numbers.get(set.hash) ?? 0,
       spread,
     }))
     await insertRecords(db, no, records)
+    return numbers
   }
 
   #stagedRow({ header }: Reading, domain: DomainRow) {
