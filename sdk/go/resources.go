@@ -2014,11 +2014,14 @@ type DmarcGetDnsHistoryParams struct {
 	Cursor *string `json:"cursor,omitempty"`
 
 	Kind *string `json:"kind,omitempty"`
+
+	// `csv`: up to 10,000 records.
+	Format *string `json:"format,omitempty"`
 }
 
 // GetDnsHistory: Get the DNS history of a domain.
 //
-// Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification.
+// Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
 //
 // Needs the scope `dmarc`.
 func (r *DmarcResource) GetDnsHistory(ctx context.Context, params DmarcGetDnsHistoryParams, options ...RequestOption) (*DmarcDnsHistory, error) {
@@ -2093,11 +2096,14 @@ type DmarcGetReportParams struct {
 
 	// The next_cursor of the page before.
 	Cursor *string `json:"cursor,omitempty"`
+
+	// `csv`: up to 10,000 records.
+	Format *string `json:"format,omitempty"`
 }
 
 // GetReport: Get one report.
 //
-// Returns the report with its warnings, earlier revisions and a page of its records.
+// Returns the report with its warnings, earlier revisions and a page of its records; the records also as CSV.
 //
 // Needs the scope `dmarc`.
 func (r *DmarcResource) GetReport(ctx context.Context, params DmarcGetReportParams, options ...RequestOption) (*DmarcReportDetail, error) {
@@ -2278,11 +2284,14 @@ type DmarcGetTimelineParams struct {
 	To *string `json:"to,omitempty"`
 
 	By *string `json:"by,omitempty"`
+
+	// `csv`: a row per day.
+	Format *string `json:"format,omitempty"`
 }
 
 // GetTimeline: Get the messages of a domain per day.
 //
-// One point per UTC day, by disposition, alignment or source.
+// One point per UTC day, by disposition, alignment or source. Also as CSV.
 //
 // Needs the scope `dmarc`.
 func (r *DmarcResource) GetTimeline(ctx context.Context, params DmarcGetTimelineParams, options ...RequestOption) (*DmarcTimeline, error) {
@@ -2351,11 +2360,14 @@ type DmarcListDomainsParams struct {
 
 	// `domain` and `created_at` ascending; `volume` and `last_report` highest first; `compliance` lowest first.
 	Sort *string `json:"sort,omitempty"`
+
+	// `csv`: every domain that the filters allow.
+	Format *string `json:"format,omitempty"`
 }
 
 // ListDomains: List sending domains.
 //
-// Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report. Also as `GET /dmarc`.
+// Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report; also as CSV. Also as `GET /dmarc`.
 //
 // Needs the scope `dmarc`.
 func (r *DmarcResource) ListDomains(ctx context.Context, params DmarcListDomainsParams, options ...RequestOption) (*DmarcDomainPage, error) {
@@ -2480,11 +2492,22 @@ type DmarcListQuarantinedParams struct {
 
 	// The next_cursor of the page before.
 	Cursor *string `json:"cursor,omitempty"`
+
+	Type *string `json:"type,omitempty"`
+
+	// The reporter, exactly.
+	Organization *string `json:"organization,omitempty"`
+
+	// The domain of reports, or one above it.
+	Domain *string `json:"domain,omitempty"`
+
+	// `csv`: up to 10,000 reports.
+	Format *string `json:"format,omitempty"`
 }
 
 // ListQuarantined: List reports about unknown domains.
 //
-// Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored.
+// Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored. Also as CSV.
 //
 // Needs the scope `dmarc`.
 func (r *DmarcResource) ListQuarantined(ctx context.Context, params DmarcListQuarantinedParams, options ...RequestOption) (*DmarcReportPage, error) {

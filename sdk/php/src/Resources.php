@@ -1529,7 +1529,7 @@ final class DmarcResource
     /**
      * Get the DNS history of a domain.
      *
-     * Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification.
+     * Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
      *
      * Needs the scope `dmarc`.
      *
@@ -1537,12 +1537,13 @@ final class DmarcResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param 'dmarc'|'spf'|'mta_sts'|'tls_rpt'|'bimi'|Omit $kind
+     * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 records.
      * @return DmarcDnsHistory
      * @throws SvcError
      */
-    public function getDnsHistory(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $kind = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function getDnsHistory(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind], $requestOptions);
+        return $this->core->call('dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'format' => $format], $requestOptions);
     }
 
     /**
@@ -1552,12 +1553,13 @@ final class DmarcResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param 'dmarc'|'spf'|'mta_sts'|'tls_rpt'|'bimi'|Omit $kind
+     * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 records.
      * @return \Generator<int, DmarcDnsHistoryDataItem>
      * @throws SvcError
      */
-    public function getDnsHistoryAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $kind = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function getDnsHistoryAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind], $requestOptions);
+        return Pages::iterate($this->core, 'dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'format' => $format], $requestOptions);
     }
 
     /**
@@ -1595,19 +1597,20 @@ final class DmarcResource
     /**
      * Get one report.
      *
-     * Returns the report with its warnings, earlier revisions and a page of its records.
+     * Returns the report with its warnings, earlier revisions and a page of its records; the records also as CSV.
      *
      * Needs the scope `dmarc`.
      *
      * @param string $id Id of the report.
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 records.
      * @return DmarcReportDetail
      * @throws SvcError
      */
-    public function getReport(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function getReport(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getReport', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $this->core->call('dmarc.getReport', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'format' => $format], $requestOptions);
     }
 
     /**
@@ -1729,7 +1732,7 @@ final class DmarcResource
     /**
      * Get the messages of a domain per day.
      *
-     * One point per UTC day, by disposition, alignment or source.
+     * One point per UTC day, by disposition, alignment or source. Also as CSV.
      *
      * Needs the scope `dmarc`.
      *
@@ -1738,12 +1741,13 @@ final class DmarcResource
      * @param string|Omit $from UTC day, included.
      * @param string|Omit $to UTC day, included.
      * @param 'disposition'|'alignment'|'source'|Omit $by
+     * @param 'json'|'csv'|Omit $format `csv`: a row per day.
      * @return DmarcTimeline
      * @throws SvcError
      */
-    public function getTimeline(string $id, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $by = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function getTimeline(string $id, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $by = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getTimeline', ['id' => $id, 'days' => $days, 'from' => $from, 'to' => $to, 'by' => $by], $requestOptions);
+        return $this->core->call('dmarc.getTimeline', ['id' => $id, 'days' => $days, 'from' => $from, 'to' => $to, 'by' => $by, 'format' => $format], $requestOptions);
     }
 
     /**
@@ -1781,7 +1785,7 @@ final class DmarcResource
     /**
      * List sending domains.
      *
-     * Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report. Also as `GET /dmarc`.
+     * Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report; also as CSV. Also as `GET /dmarc`.
      *
      * Needs the scope `dmarc`.
      *
@@ -1791,12 +1795,13 @@ final class DmarcResource
      * @param 'pending'|'verified'|'failing'|Omit $status
      * @param string|Omit $group
      * @param 'domain'|'created_at'|'volume'|'compliance'|'last_report'|Omit $sort `domain` and `created_at` ascending; `volume` and `last_report` highest first; `compliance` lowest first.
+     * @param 'json'|'csv'|Omit $format `csv`: every domain that the filters allow.
      * @return DmarcDomainPage
      * @throws SvcError
      */
-    public function listDomains(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $q = Omit::Value, string|Omit $status = Omit::Value, string|Omit $group = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function listDomains(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $q = Omit::Value, string|Omit $status = Omit::Value, string|Omit $group = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.listDomains', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'status' => $status, 'group' => $group, 'sort' => $sort], $requestOptions);
+        return $this->core->call('dmarc.listDomains', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'status' => $status, 'group' => $group, 'sort' => $sort, 'format' => $format], $requestOptions);
     }
 
     /**
@@ -1808,12 +1813,13 @@ final class DmarcResource
      * @param 'pending'|'verified'|'failing'|Omit $status
      * @param string|Omit $group
      * @param 'domain'|'created_at'|'volume'|'compliance'|'last_report'|Omit $sort `domain` and `created_at` ascending; `volume` and `last_report` highest first; `compliance` lowest first.
+     * @param 'json'|'csv'|Omit $format `csv`: every domain that the filters allow.
      * @return \Generator<int, DmarcDomain>
      * @throws SvcError
      */
-    public function listDomainsAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $q = Omit::Value, string|Omit $status = Omit::Value, string|Omit $group = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listDomainsAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $q = Omit::Value, string|Omit $status = Omit::Value, string|Omit $group = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.listDomains', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'status' => $status, 'group' => $group, 'sort' => $sort], $requestOptions);
+        return Pages::iterate($this->core, 'dmarc.listDomains', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'status' => $status, 'group' => $group, 'sort' => $sort, 'format' => $format], $requestOptions);
     }
 
     /**
@@ -1893,18 +1899,22 @@ final class DmarcResource
     /**
      * List reports about unknown domains.
      *
-     * Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored.
+     * Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored. Also as CSV.
      *
      * Needs the scope `dmarc`.
      *
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'aggregate'|'failure'|'tls'|Omit $type
+     * @param string|Omit $organization The reporter, exactly.
+     * @param string|Omit $domain The domain of reports, or one above it.
+     * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 reports.
      * @return DmarcReportPage
      * @throws SvcError
      */
-    public function listQuarantined(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function listQuarantined(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $this->core->call('dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'domain' => $domain, 'format' => $format], $requestOptions);
     }
 
     /**
@@ -1912,12 +1922,16 @@ final class DmarcResource
      *
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'aggregate'|'failure'|'tls'|Omit $type
+     * @param string|Omit $organization The reporter, exactly.
+     * @param string|Omit $domain The domain of reports, or one above it.
+     * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 reports.
      * @return \Generator<int, DmarcReport>
      * @throws SvcError
      */
-    public function listQuarantinedAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listQuarantinedAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return Pages::iterate($this->core, 'dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'domain' => $domain, 'format' => $format], $requestOptions);
     }
 
     /**

@@ -137,11 +137,16 @@ class InputReader {
       ...texts.map((text) => ({ name: 'text', content: new TextEncoder().encode(text) })),
     ]
     if (members.length === 0 && isFeedback) return
+    if (parts.some(({ type }) => type === 'application/pgp-encrypted'))
+      throw new InputError(
+        'encrypted',
+        'The mail is encrypted with OpenPGP: ask the reporter to send reports unencrypted.',
+      )
     if (members.length === 0) throw new InputError('not_a_report', 'The mail has no report attached.')
     await this.#readMembers(
       members.slice(0, limits.reportEntries).map(({ content, name }) => ({
         name,
-        open: () => inPieces(unwrapSigned(content) ?? content),
+        open: () => unwrapped(content),
       })),
       { ...item, isArchived: false },
     )
@@ -237,6 +242,11 @@ const feedbackParts = /^(?:image|audio|video|font|message|text)\/|^application\/
 const detectedBytes = 1024
 /** Max bytes of the header of a failed message that are read. */
 const headerBytes = 128 * 1024
+
+/** Rejects while it is read, like other damage of a member. */
+async function* unwrapped(content: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield* inPieces(unwrapSigned(content) ?? content)
+}
 
 /** The first visible character, whatever the encoding. */
 function firstCharacter(head: Uint8Array): string | undefined {

@@ -5,7 +5,8 @@
  */
 export { visitSealedAlerts } from './alerts/index.ts'
 export { type DmarcJobDeps, dmarcJobs } from './dmarc-jobs.ts'
-export { type IntakeDeps, csvResponse, reportRecipients } from './reports/index.ts'
+export { csvResponse } from './csv.ts'
+export { type IntakeDeps, reportRecipients } from './reports/index.ts'
 export { visitSealedMailboxes } from './mailboxes/index.ts'
 export type { Network } from './sources/index.ts'
 export { type DmarcRouteDeps, dmarcRoutes } from './routes.ts'

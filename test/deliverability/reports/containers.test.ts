@@ -202,10 +202,20 @@ const cases: { name: string; input: Uint8Array; reports: number; warnings?: stri
   { name: 'opaque S/MIME in DER', input: signedMail(false), reports: 1 },
   { name: 'opaque S/MIME with indefinite lengths', input: signedMail(true), reports: 1 },
   {
-    name: 'encrypted S/MIME',
+    name: 'S/MIME without content',
     input: encode(`Subject: r\r\nContent-Type: application/pkcs7-mime\r\n${base64(Uint8Array.of(0x30, 3, 2, 1, 0))}`),
     reports: 0,
     rejected: ['not_a_report'],
+  },
+  {
+    name: 'a mail encrypted with OpenPGP',
+    input: encode(
+      'Subject: r\r\nContent-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary=b\r\n\r\n' +
+        '--b\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n' +
+        '--b\r\nContent-Type: application/octet-stream\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n--b--\r\n',
+    ),
+    reports: 0,
+    rejected: ['encrypted'],
   },
   { name: 'a text', input: encode('unused'), reports: 0, rejected: ['not_a_report'] },
   { name: 'blanks', input: encode(' \n\t '), reports: 0, rejected: ['empty'] },
@@ -231,6 +241,16 @@ describe('containers', () => {
     for (const form of ['opaque', 'streamed', 'detached'] as const) {
       const read = await readAll(await signWithOpenssl(mail('application/gzip', base64(gzipSync(xml))), form))
       expect([form, read.aggregate.length, read.rejected]).toEqual([form, 1, []])
+    }
+  })
+
+  test('S/MIME that openssl encrypted is rejected as encrypted', async () => {
+    if (Bun.which('openssl') === null) return
+    const { signWithOpenssl } = await import('./sign-mail.ts')
+    for (const form of ['encrypted', 'authenticated'] as const) {
+      const read = await readAll(await signWithOpenssl(mail('application/gzip', base64(gzipSync(xml))), form))
+      expect([form, read.aggregate, read.rejected.map(({ code }) => code)]).toEqual([form, [], ['encrypted']])
+      expect(read.rejected[0]?.reason).toContain('encrypted with S/MIME')
     }
   })
 

@@ -1,12 +1,12 @@
-/** Signs a mail as S/MIME by openssl, with a certificate that it issues itself. */
+/** Signs or encrypts a mail as S/MIME by openssl, with a certificate that it issues itself. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** `streamed` has indefinite lengths. */
+/** `streamed` has indefinite lengths, `authenticated` is encrypted by AES-GCM (RFC 5083). */
 export async function signWithOpenssl(
   mail: Uint8Array,
-  form: 'opaque' | 'streamed' | 'detached',
+  form: 'opaque' | 'streamed' | 'detached' | 'encrypted' | 'authenticated',
 ): Promise<Uint8Array<ArrayBuffer>> {
   const folder = mkdtempSync(join(tmpdir(), 'smime-'))
   const run = async (...words: string[]) => {
@@ -30,11 +30,16 @@ export async function signWithOpenssl(
       '-days',
       '2',
     )
-    const options = { opaque: ['-nodetach', '-nostream'], streamed: ['-nodetach', '-stream'], detached: ['-text'] }[
-      form
-    ]
-    const files = ['-in', 'mail', '-out', 'signed', '-signer', 'cert', '-inkey', 'key']
-    await run('cms', '-sign', ...files, ...options.filter((word) => word !== '-nostream' && word !== '-text'))
+    const signing = ['-sign', '-signer', 'cert', '-inkey', 'key']
+    const options: Record<typeof form, [words: string[], recipients: string[]]> = {
+      opaque: [[...signing, '-nodetach'], []],
+      streamed: [[...signing, '-nodetach', '-stream'], []],
+      detached: [signing, []],
+      encrypted: [['-encrypt', '-aes-256-cbc'], ['cert']],
+      authenticated: [['-encrypt', '-aes-256-gcm'], ['cert']],
+    }
+    const [words, recipients] = options[form]
+    await run('cms', ...words, '-in', 'mail', '-out', 'signed', ...recipients)
     return new Uint8Array(readFileSync(join(folder, 'signed')))
   } finally {
     rmSync(folder, { recursive: true })

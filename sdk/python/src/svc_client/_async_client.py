@@ -1014,24 +1014,25 @@ class AsyncDmarcResource:
 
     get_analytics = getAnalytics
 
-    async def getDnsHistory(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDnsHistory:
+    async def getDnsHistory(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDnsHistory:
         """Get the DNS history of a domain.
 
-        Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification.
+        Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
 
         Needs the scope `dmarc`.
 
         :param id: Id of the domain.
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param format: `csv`: up to 10,000 records.
         """
-        return cast("models.DmarcDnsHistory", await self._core.call("dmarc.getDnsHistory", {"id": id, "limit": limit, "cursor": cursor, "kind": kind}, request_options))
+        return cast("models.DmarcDnsHistory", await self._core.call("dmarc.getDnsHistory", {"id": id, "limit": limit, "cursor": cursor, "kind": kind, "format": format}, request_options))
 
     get_dns_history = getDnsHistory
 
-    def getDnsHistoryAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcDnsHistoryDataItem]:
+    def getDnsHistoryAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcDnsHistoryDataItem]:
         """Every item of `getDnsHistory`, page by page."""
-        return cast("AsyncIterator[models.DmarcDnsHistoryDataItem]", iterate_async(self._core, "dmarc.getDnsHistory", {"id": id, "limit": limit, "cursor": cursor, "kind": kind}, request_options))
+        return cast("AsyncIterator[models.DmarcDnsHistoryDataItem]", iterate_async(self._core, "dmarc.getDnsHistory", {"id": id, "limit": limit, "cursor": cursor, "kind": kind, "format": format}, request_options))
 
     get_dns_history_all = getDnsHistoryAll
 
@@ -1059,18 +1060,19 @@ class AsyncDmarcResource:
 
     get_mailbox = getMailbox
 
-    async def getReport(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportDetail:
+    async def getReport(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportDetail:
         """Get one report.
 
-        Returns the report with its warnings, earlier revisions and a page of its records.
+        Returns the report with its warnings, earlier revisions and a page of its records; the records also as CSV.
 
         Needs the scope `dmarc`.
 
         :param id: Id of the report.
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param format: `csv`: up to 10,000 records.
         """
-        return cast("models.DmarcReportDetail", await self._core.call("dmarc.getReport", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("models.DmarcReportDetail", await self._core.call("dmarc.getReport", {"id": id, "limit": limit, "cursor": cursor, "format": format}, request_options))
 
     get_report = getReport
 
@@ -1143,10 +1145,10 @@ class AsyncDmarcResource:
 
     get_sources_all = getSourcesAll
 
-    async def getTimeline(self, *, id: str, days: Union[int, Omit] = OMIT, from_: Union[str, Omit] = OMIT, to: Union[str, Omit] = OMIT, by: Union[Literal["disposition", "alignment", "source"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcTimeline:
+    async def getTimeline(self, *, id: str, days: Union[int, Omit] = OMIT, from_: Union[str, Omit] = OMIT, to: Union[str, Omit] = OMIT, by: Union[Literal["disposition", "alignment", "source"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcTimeline:
         """Get the messages of a domain per day.
 
-        One point per UTC day, by disposition, alignment or source.
+        One point per UTC day, by disposition, alignment or source. Also as CSV.
 
         Needs the scope `dmarc`.
 
@@ -1154,8 +1156,9 @@ class AsyncDmarcResource:
         :param days: Up to and including today.
         :param from_: UTC day, included.
         :param to: UTC day, included.
+        :param format: `csv`: a row per day.
         """
-        return cast("models.DmarcTimeline", await self._core.call("dmarc.getTimeline", {"id": id, "days": days, "from": from_, "to": to, "by": by}, request_options))
+        return cast("models.DmarcTimeline", await self._core.call("dmarc.getTimeline", {"id": id, "days": days, "from": from_, "to": to, "by": by, "format": format}, request_options))
 
     get_timeline = getTimeline
 
@@ -1185,10 +1188,10 @@ class AsyncDmarcResource:
 
     list_alerts = listAlerts
 
-    async def listDomains(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, q: Union[str, Omit] = OMIT, status: Union[Literal["pending", "verified", "failing"], Omit] = OMIT, group: Union[str, Omit] = OMIT, sort: Union[Literal["domain", "created_at", "volume", "compliance", "last_report"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDomainPage:
+    async def listDomains(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, q: Union[str, Omit] = OMIT, status: Union[Literal["pending", "verified", "failing"], Omit] = OMIT, group: Union[str, Omit] = OMIT, sort: Union[Literal["domain", "created_at", "volume", "compliance", "last_report"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDomainPage:
         """List sending domains.
 
-        Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report. Also as `GET /dmarc`.
+        Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report; also as CSV. Also as `GET /dmarc`.
 
         Needs the scope `dmarc`.
 
@@ -1196,14 +1199,15 @@ class AsyncDmarcResource:
         :param cursor: The next_cursor of the page before.
         :param q: Part of the domain name.
         :param sort: `domain` and `created_at` ascending; `volume` and `last_report` highest first; `compliance` lowest first.
+        :param format: `csv`: every domain that the filters allow.
         """
-        return cast("models.DmarcDomainPage", await self._core.call("dmarc.listDomains", {"limit": limit, "cursor": cursor, "q": q, "status": status, "group": group, "sort": sort}, request_options))
+        return cast("models.DmarcDomainPage", await self._core.call("dmarc.listDomains", {"limit": limit, "cursor": cursor, "q": q, "status": status, "group": group, "sort": sort, "format": format}, request_options))
 
     list_domains = listDomains
 
-    def listDomainsAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, q: Union[str, Omit] = OMIT, status: Union[Literal["pending", "verified", "failing"], Omit] = OMIT, group: Union[str, Omit] = OMIT, sort: Union[Literal["domain", "created_at", "volume", "compliance", "last_report"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcDomain]:
+    def listDomainsAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, q: Union[str, Omit] = OMIT, status: Union[Literal["pending", "verified", "failing"], Omit] = OMIT, group: Union[str, Omit] = OMIT, sort: Union[Literal["domain", "created_at", "volume", "compliance", "last_report"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcDomain]:
         """Every item of `listDomains`, page by page."""
-        return cast("AsyncIterator[models.DmarcDomain]", iterate_async(self._core, "dmarc.listDomains", {"limit": limit, "cursor": cursor, "q": q, "status": status, "group": group, "sort": sort}, request_options))
+        return cast("AsyncIterator[models.DmarcDomain]", iterate_async(self._core, "dmarc.listDomains", {"limit": limit, "cursor": cursor, "q": q, "status": status, "group": group, "sort": sort, "format": format}, request_options))
 
     list_domains_all = listDomainsAll
 
@@ -1251,23 +1255,26 @@ class AsyncDmarcResource:
 
     list_mailboxes_all = listMailboxesAll
 
-    async def listQuarantined(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportPage:
+    async def listQuarantined(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Literal["aggregate", "failure", "tls"], Omit] = OMIT, organization: Union[str, Omit] = OMIT, domain: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportPage:
         """List reports about unknown domains.
 
-        Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored.
+        Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored. Also as CSV.
 
         Needs the scope `dmarc`.
 
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param organization: The reporter, exactly.
+        :param domain: The domain of reports, or one above it.
+        :param format: `csv`: up to 10,000 reports.
         """
-        return cast("models.DmarcReportPage", await self._core.call("dmarc.listQuarantined", {"limit": limit, "cursor": cursor}, request_options))
+        return cast("models.DmarcReportPage", await self._core.call("dmarc.listQuarantined", {"limit": limit, "cursor": cursor, "type": type, "organization": organization, "domain": domain, "format": format}, request_options))
 
     list_quarantined = listQuarantined
 
-    def listQuarantinedAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcReport]:
+    def listQuarantinedAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Literal["aggregate", "failure", "tls"], Omit] = OMIT, organization: Union[str, Omit] = OMIT, domain: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcReport]:
         """Every item of `listQuarantined`, page by page."""
-        return cast("AsyncIterator[models.DmarcReport]", iterate_async(self._core, "dmarc.listQuarantined", {"limit": limit, "cursor": cursor}, request_options))
+        return cast("AsyncIterator[models.DmarcReport]", iterate_async(self._core, "dmarc.listQuarantined", {"limit": limit, "cursor": cursor, "type": type, "organization": organization, "domain": domain, "format": format}, request_options))
 
     list_quarantined_all = listQuarantinedAll
 

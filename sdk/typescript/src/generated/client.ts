@@ -806,7 +806,7 @@ export class DmarcResource {
   /**
    * Get the DNS history of a domain.
    *
-   * Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification.
+   * Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
    *
    * Needs the scope `dmarc`.
    */
@@ -844,7 +844,7 @@ export class DmarcResource {
   /**
    * Get one report.
    *
-   * Returns the report with its warnings, earlier revisions and a page of its records.
+   * Returns the report with its warnings, earlier revisions and a page of its records; the records also as CSV.
    *
    * Needs the scope `dmarc`.
    */
@@ -898,7 +898,7 @@ export class DmarcResource {
   /**
    * Get the messages of a domain per day.
    *
-   * One point per UTC day, by disposition, alignment or source.
+   * One point per UTC day, by disposition, alignment or source. Also as CSV.
    *
    * Needs the scope `dmarc`.
    */
@@ -931,7 +931,7 @@ export class DmarcResource {
   /**
    * List sending domains.
    *
-   * Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report. Also as `GET /dmarc`.
+   * Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report; also as CSV. Also as `GET /dmarc`.
    *
    * Needs the scope `dmarc`.
    */
@@ -979,7 +979,7 @@ export class DmarcResource {
   /**
    * List reports about unknown domains.
    *
-   * Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored.
+   * Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored. Also as CSV.
    *
    * Needs the scope `dmarc`.
    */

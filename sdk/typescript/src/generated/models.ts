@@ -8261,6 +8261,8 @@ export type DmarcGetDnsHistoryInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   kind?: "dmarc" | "spf" | "mta_sts" | "tls_rpt" | "bimi" | undefined
+  /** `csv`: up to 10,000 records. */
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcGetDomainInput = {
@@ -8279,6 +8281,8 @@ export type DmarcGetReportInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
+  /** `csv`: up to 10,000 records. */
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcGetReportsInput = {
@@ -8348,6 +8352,8 @@ export type DmarcGetTimelineInput = {
   /** UTC day, included. */
   to?: string | undefined
   by?: "disposition" | "alignment" | "source" | undefined
+  /** `csv`: a row per day. */
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcIngestReportInput = {
@@ -8371,6 +8377,8 @@ export type DmarcListDomainsInput = {
   group?: string | undefined
   /** `domain` and `created_at` ascending; `volume` and `last_report` highest first; `compliance` lowest first. */
   sort?: "domain" | "created_at" | "volume" | "compliance" | "last_report" | undefined
+  /** `csv`: every domain that the filters allow. */
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcListIncidentsInput = {
@@ -8403,6 +8411,13 @@ export type DmarcListQuarantinedInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
+  type?: "aggregate" | "failure" | "tls" | undefined
+  /** The reporter, exactly. */
+  organization?: string | undefined
+  /** The domain of reports, or one above it. */
+  domain?: string | undefined
+  /** `csv`: up to 10,000 reports. */
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcPollMailboxInput = {

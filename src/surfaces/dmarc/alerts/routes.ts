@@ -1,7 +1,7 @@
 import { type Http } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { DomainParams, loadDomain } from '../domains/index.ts'
-import { csvResponse } from '../reports/index.ts'
+import { csvResponse } from '../csv.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { createAlert, listAlerts, loadAlert, presentAlert, removeAlert, testAlert } from './alerts.ts'
 import type { ChannelDeps } from './channels.ts'

@@ -54,6 +54,7 @@ export type Analytics = Static<typeof Analytics>
 export const GetTimeline = closed({
   ...rangeQuery,
   by: Type.Optional(literals(['disposition', 'alignment', 'source'], { default: 'disposition' })),
+  format: Type.Optional(literals(['json', 'csv'], { default: 'json', description: '`csv`: a row per day.' })),
 })
 export type GetTimeline = Static<typeof GetTimeline>
 

@@ -3,6 +3,7 @@ import type { Http } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { DomainParams, type ReportAddresses, loadDomain } from '../domains/index.ts'
 import { loadMail, presentAdvice } from '../policy/index.ts'
+import { csvResponse } from '../csv.ts'
 import { readRange } from '../range.ts'
 import type { DomainClasses } from '../sources/index.ts'
 import { analyze, readTimeline } from './analytics.ts'
@@ -45,13 +46,18 @@ export function analyticsRoutes({ addresses, http, sourceClasses, store }: Analy
     .get(
       '/dmarc/domains/:id/timeline',
       async ({ caller, params, query }) => {
-        const { no } = await loadDomain(store.read, caller, params.id)
-        return readTimeline(store.read, no, readRange(query, store.read.nowMs()), query.by ?? 'disposition')
+        const { domain, no } = await loadDomain(store.read, caller, params.id)
+        const range = readRange(query, store.read.nowMs())
+        const timeline = await readTimeline(store.read, no, range, query.by ?? 'disposition')
+        if (query.format !== 'csv') return timeline
+        const columns = ['day', 'messages', 'compliant', ...timeline.series]
+        const lines = timeline.points.map((point) => [point.day, point.messages, point.compliant, ...point.values])
+        return csvResponse(`${domain}-timeline.csv`, columns, lines) as never
       },
       {
         id: 'dmarc.getTimeline',
         summary: 'Get the messages of a domain per day',
-        description: 'One point per UTC day, by disposition, alignment or source.',
+        description: 'One point per UTC day, by disposition, alignment or source. Also as CSV.',
         scope: 'dmarc',
         params: DomainParams,
         query: GetTimeline,

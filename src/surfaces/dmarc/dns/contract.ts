@@ -49,5 +49,9 @@ export const DnsHistory = closed(
 )
 export type DnsHistory = Static<typeof DnsHistory>
 
-export const GetDnsHistory = closed({ ...pageQuery, kind: Type.Optional(literals(recordKinds)) })
+export const GetDnsHistory = closed({
+  ...pageQuery,
+  kind: Type.Optional(literals(recordKinds)),
+  format: Type.Optional(literals(['json', 'csv'], { default: 'json', description: '`csv`: up to 10,000 records.' })),
+})
 export type GetDnsHistory = Static<typeof GetDnsHistory>

@@ -1,18 +1,26 @@
 import { type Http, readPage } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
+import { csvOfRows, csvRows } from '../csv.ts'
 import { DomainParams, loadDomain } from '../domains/index.ts'
 import { DnsHistory, GetDnsHistory } from './contract.ts'
 import { selectPlans } from './plan-store.ts'
 import { presentPlan } from './plans.ts'
-import { selectHistory } from './store.ts'
+import { type HistoryRow, selectHistory } from './store.ts'
 
 const plansShown = 20
+const csvColumns = ['kind', 'record', 'found_at', 'changes', 'weakened', 'seen_at', 'last_seen_at'] as const
 
 export function dnsHistoryRoutes({ http, store }: { http: Http; store: Store }) {
   return http.surface('dmarc').get(
     '/dmarc/domains/:id/dns-history',
     async ({ caller, params, query }): Promise<DnsHistory> => {
       const domain = await loadDomain(store.read, caller, params.id)
+      if (query.format === 'csv') {
+        const options = { beforeNo: undefined, kind: query.kind, limit: csvRows }
+        const rows = await selectHistory(store.read, domain.no, options)
+        const lines = rows.map(presentEntry).map((each) => ({ ...each, changes: each.changes.join(' ') }))
+        return csvOfRows(`${domain.domain}-dns-history.csv`, csvColumns, lines) as never
+      }
       const { items, page } = await readPage(query, {
         key: `dmarc dns ${domain.id} ${query.kind ?? ''}`,
         read: ({ after, limit }) => {
@@ -23,15 +31,7 @@ export function dnsHistoryRoutes({ http, store }: { http: Http; store: Store }) 
       })
       const plans = await selectPlans(store.read, caller.projectId, domain.domain, plansShown)
       return {
-        data: items.map((row) => ({
-          kind: row.kind,
-          record: row.record,
-          found_at: row.foundAt,
-          changes: row.changes,
-          weakened: row.isWeakened,
-          seen_at: new Date(row.seenAt).toISOString(),
-          last_seen_at: new Date(row.lastSeenAt).toISOString(),
-        })),
+        data: items.map(presentEntry),
         page,
         plans: plans.map(presentPlan),
       }
@@ -42,7 +42,7 @@ export function dnsHistoryRoutes({ http, store }: { http: Http; store: Store }) 
       description:
         'Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and ' +
         'at each verification, with what changed and whether it protects less; and the plans of the wizard with their ' +
-        'verification.',
+        'verification. The records also as CSV.',
       scope: 'dmarc',
       params: DomainParams,
       query: GetDnsHistory,
@@ -50,4 +50,16 @@ export function dnsHistoryRoutes({ http, store }: { http: Http; store: Store }) 
       errors: ['DOMAIN_NOT_FOUND', 'INVALID_CURSOR'],
     },
   )
+}
+
+function presentEntry(row: HistoryRow): DnsHistory['data'][number] {
+  return {
+    kind: row.kind,
+    record: row.record,
+    found_at: row.foundAt,
+    changes: row.changes,
+    weakened: row.isWeakened,
+    seen_at: new Date(row.seenAt).toISOString(),
+    last_seen_at: new Date(row.lastSeenAt).toISOString(),
+  }
 }

@@ -225,6 +225,9 @@ export const ListDomains = closed({
         '`domain` and `created_at` ascending; `volume` and `last_report` highest first; `compliance` lowest first.',
     }),
   ),
+  format: optional(
+    literals(['json', 'csv'], { default: 'json', description: '`csv`: every domain that the filters allow.' }),
+  ),
 })
 export type ListDomains = Static<typeof ListDomains>
 

@@ -1,11 +1,26 @@
 import { readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
+import { csvOfRows } from '../csv.ts'
 import type { ReportAddresses } from './addresses.ts'
 import type { DmarcDomainPage, ListDomains } from './contract.ts'
 import { recentDays } from './domains.ts'
 import { presentDomain } from './present.ts'
 import { type DomainRow, type Volume, countOpenIncidents, selectDomains, selectVolumes } from './store.ts'
+
+const csvColumns = [
+  'id',
+  'domain',
+  'status',
+  'group',
+  'expected_policy',
+  'volume_30d',
+  'compliant_30d',
+  'compliance_rate_30d',
+  'last_report_at',
+  'open_alerts',
+  'created_at',
+] as const
 
 /**
  * One page of the project's domains. All of them, at most `limits.dmarcDomains`, are read and sorted here, because figures
@@ -31,6 +46,14 @@ export async function listDomains(
     .filter((row) => group === undefined || row.groupName === group)
     .map((row) => ({ row, position: positionOf(row) }))
     .toSorted((a, b) => compare(a.position, b.position))
+  const show = (row: DomainRow) =>
+    presentDomain(row, { volume: volumes.get(row.no), openAlerts: incidents.get(row.no) }, addresses)
+  if (query.format === 'csv')
+    return csvOfRows(
+      'dmarc-domains.csv',
+      csvColumns,
+      chosen.map(({ row }) => show(row)),
+    ) as never
   const { items, page } = await readPage(query, {
     key: `dmarc domains ${caller.projectId} ${JSON.stringify([part, status, group, sort])}`,
     read: async ({ after, limit }) => {
@@ -39,13 +62,7 @@ export async function listDomains(
     },
     positionOf: ({ position }) => position,
   })
-  return {
-    data: items.map(({ row }) => {
-      const counts = { volume: volumes.get(row.no), openAlerts: incidents.get(row.no) }
-      return presentDomain(row, counts, addresses)
-    }),
-    page,
-  }
+  return { data: items.map(({ row }) => show(row)), page }
 }
 
 function sortValue(sort: NonNullable<ListDomains['sort']>, row: DomainRow, volume: Volume | undefined): number {

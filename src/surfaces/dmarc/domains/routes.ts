@@ -42,7 +42,7 @@ export function domainRoutes({ http, store, addresses, check }: DomainRouteDeps)
       summary: 'List sending domains',
       description:
         'Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last ' +
-        'report. Also as `GET /dmarc`.',
+        'report; also as CSV. Also as `GET /dmarc`.',
       scope: 'dmarc',
       query: ListDomains,
       response: { 200: DmarcDomainPage },

@@ -106,7 +106,16 @@ const filters = {
 export const ListReports = closed({ ...pageQuery, ...filters })
 export type ListReports = Static<typeof ListReports>
 
-export const ListQuarantined = closed(pageQuery)
+const csvFormat = (rows: string) =>
+  optional(literals(['json', 'csv'], { default: 'json', description: `\`csv\`: up to 10,000 ${rows}.` }))
+
+export const ListQuarantined = closed({
+  ...pageQuery,
+  type: filters.type,
+  organization: filters.organization,
+  domain: optional(Type.String({ maxLength: 253, description: 'The domain of reports, or one above it.' })),
+  format: csvFormat('reports'),
+})
 export const ReportsOfDomain = DomainParams
 
 const AuthResult = closed({
@@ -220,7 +229,7 @@ export const DmarcReportDetail = closed(
 )
 export type DmarcReportDetail = Static<typeof DmarcReportDetail>
 
-export const GetReport = closed(pageQuery)
+export const GetReport = closed({ ...pageQuery, format: csvFormat('records') })
 
 const reportParam = {
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the report.', examples: [exampleReportId] }),

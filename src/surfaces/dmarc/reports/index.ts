@@ -4,7 +4,6 @@
  */
 export type { Arrival, IntakeDeps, IntakeResult, ReportFile } from './arrival.ts'
 export { type CountStoredDeps, countStored } from './count-stored.ts'
-export { csvResponse } from './csv.ts'
 export { ingestFile } from './intake.ts'
 export { type Disposition, alignedBits, unpackResult } from './result.ts'
 export { type ReportRecipientDeps, reportRecipients } from './recipients.ts'

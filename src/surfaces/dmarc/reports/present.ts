@@ -101,7 +101,7 @@ function policyOf({ adkim, aspf, domain, fo, np, p, pct, sp, testing }: Aggregat
   return { domain, p, sp, np, adkim, aspf, pct, testing, fo }
 }
 
-function presentRecord({ ip, messages, result, set }: StoredRecord): DmarcReportDetail['record_data'][number] {
+export function presentRecord({ ip, messages, result, set }: StoredRecord): DmarcReportDetail['record_data'][number] {
   const unpacked = unpackResult(result)
   return {
     source_ip: ip,

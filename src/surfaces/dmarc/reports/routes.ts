@@ -4,6 +4,7 @@ import type { Blobs } from '../../../platform/blobs/index.ts'
 import { type Http, formFiles, readPage, workContext } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
+import { csvOfRows, csvRows } from '../csv.ts'
 import { loadDomain, selectByToken } from '../domains/index.ts'
 import type { IntakeDeps, IntakeResult } from './arrival.ts'
 import {
@@ -18,18 +19,45 @@ import {
   ReportsOfDomain,
   TokenParams,
 } from './contract.ts'
-import { csvResponse } from './csv.ts'
 import { ingestFile } from './intake.ts'
-import { presentReport, presentResult } from './present.ts'
+import { presentRecord, presentReport, presentResult } from './present.ts'
 import { describeReport, filterOf, loadReport, removeReport } from './reports.ts'
-import { selectQuarantined, selectReports } from './store.ts'
+import { type StoredRecord, selectRecords } from './record-store.ts'
+import { type ReportRow, selectQuarantined, selectReports } from './store.ts'
 
 export interface ReportRouteDeps extends IntakeDeps {
   readonly http: Http
   readonly blobs: Pick<Blobs, 'put' | 'stream'>
 }
 
-const csvRows = 10_000
+const csvColumns = [
+  'id',
+  'type',
+  'domain',
+  'organization',
+  'report_id',
+  'begin',
+  'end',
+  'records',
+  'messages',
+  'compliant',
+  'none',
+  'quarantine',
+  'reject',
+  'received_at',
+] as const
+const recordColumns = [
+  'source_ip',
+  'messages',
+  'disposition',
+  'dkim_aligned',
+  'spf_aligned',
+  'header_from',
+  'envelope_from',
+  'dkim',
+  'spf',
+  'overrides',
+] as const
 const anyType = { types: ['*/*'], maxBytes: limits.dmarcUploadBytes }
 
 export function reportRoutes(deps: ReportRouteDeps) {
@@ -89,45 +117,7 @@ export function reportRoutes(deps: ReportRouteDeps) {
         const filter = filterOf(query)
         if (query.format === 'csv') {
           const rows = await selectReports(store.read, domain.no, { filter, limit: csvRows, after: undefined })
-          const file = csvResponse(
-            `${domain.domain}-reports.csv`,
-            [
-              'id',
-              'type',
-              'domain',
-              'organization',
-              'report_id',
-              'begin',
-              'end',
-              'records',
-              'messages',
-              'compliant',
-              'none',
-              'quarantine',
-              'reject',
-              'received_at',
-            ],
-            rows.map((row) => {
-              const { begin, by_disposition: by, domain: name, end, received_at: at, ...rest } = presentReport(row)
-              return [
-                rest.id,
-                rest.type,
-                name,
-                rest.organization,
-                rest.report_id,
-                begin,
-                end,
-                rest.records,
-                rest.messages,
-                rest.compliant,
-                by.none,
-                by.quarantine,
-                by.reject,
-                at,
-              ]
-            }),
-          )
-          return file as never
+          return csvOfRows(`${domain.domain}-reports.csv`, csvColumns, rows.map(lineOf)) as never
         }
         const { items, page } = await readPage(query, {
           key: `dmarc reports ${domain.id} ${JSON.stringify(filter)}`,
@@ -155,10 +145,18 @@ export function reportRoutes(deps: ReportRouteDeps) {
     .get(
       '/dmarc/reports',
       async ({ caller, query }) => {
+        const { domain, format, organization, type } = query
+        const filter = { organization, type, ...(domain === undefined ? {} : { domain: domain.trim().toLowerCase() }) }
+        if (format === 'csv') {
+          const options = { ...filter, limit: csvRows, beforeNo: undefined }
+          const rows = await selectQuarantined(store.read, caller.projectId, options)
+          return csvOfRows('dmarc-quarantine.csv', csvColumns, rows.map(lineOf)) as never
+        }
         const { items, page } = await readPage(query, {
-          key: `dmarc quarantine ${caller.projectId}`,
+          key: `dmarc quarantine ${caller.projectId} ${JSON.stringify(filter)}`,
           read: ({ after, limit }) =>
             selectQuarantined(store.read, caller.projectId, {
+              ...filter,
               limit,
               beforeNo: after === undefined ? undefined : Number(after[0]),
             }),
@@ -171,23 +169,33 @@ export function reportRoutes(deps: ReportRouteDeps) {
         summary: 'List reports about unknown domains',
         description:
           'Reports about domains that the project does not have, newest first. They are counted when the domain or a parent ' +
-          'is added, while their files are stored.',
+          'is added, while their files are stored. Also as CSV.',
         scope: 'dmarc',
         query: ListQuarantined,
         response: { 200: DmarcReportPage },
         errors: ['INVALID_CURSOR'],
       },
     )
-    .get('/dmarc/reports/:id', ({ caller, params, query }) => describeReport(store, caller, params.id, query), {
-      id: 'dmarc.getReport',
-      summary: 'Get one report',
-      description: 'Returns the report with its warnings, earlier revisions and a page of its records.',
-      scope: 'dmarc',
-      params: ReportParams,
-      query: GetReport,
-      response: { 200: DmarcReportDetail },
-      errors: ['REPORT_NOT_FOUND', 'INVALID_CURSOR'],
-    })
+    .get(
+      '/dmarc/reports/:id',
+      async ({ caller, params, query }) => {
+        if (query.format !== 'csv') return describeReport(store, caller, params.id, query)
+        const { id, no } = await loadReport(store.read, caller, params.id)
+        const records = await selectRecords(store.read, no, { after: -1, limit: csvRows })
+        return csvOfRows(`${id}.csv`, recordColumns, records.map(recordLineOf)) as never
+      },
+      {
+        id: 'dmarc.getReport',
+        summary: 'Get one report',
+        description:
+          'Returns the report with its warnings, earlier revisions and a page of its records; the records also as CSV.',
+        scope: 'dmarc',
+        params: ReportParams,
+        query: GetReport,
+        response: { 200: DmarcReportDetail },
+        errors: ['REPORT_NOT_FOUND', 'INVALID_CURSOR'],
+      },
+    )
     .get(
       '/dmarc/reports/:id/file',
       async ({ caller, params }) => {
@@ -228,4 +236,22 @@ export function reportRoutes(deps: ReportRouteDeps) {
         errors: ['REPORT_NOT_FOUND', 'REPORT_RECORDS_EXPIRED'],
       },
     )
+}
+
+function lineOf(row: ReportRow) {
+  const { by_disposition: by, ...report } = presentReport(row)
+  return { ...report, none: by.none, quarantine: by.quarantine, reject: by.reject }
+}
+
+/** Results as `domain=result`, in one cell. */
+function recordLineOf(record: StoredRecord) {
+  const { dkim, overrides, spf, ...rest } = presentRecord(record)
+  const results = (all: readonly { domain: string; result: string }[]) =>
+    all.map(({ domain, result }) => `${domain}=${result}`).join(' ')
+  return {
+    ...rest,
+    dkim: results(dkim),
+    spf: results(spf),
+    overrides: overrides.map(({ type }) => type).join(' '),
+  }
 }

@@ -154,7 +154,13 @@ function isBelow(column: Column, domain: string): SQL {
 export async function selectQuarantined(
   db: Db,
   projectId: string,
-  { domain, limit, beforeNo }: { limit: number; beforeNo: number | undefined; domain?: string },
+  {
+    beforeNo,
+    domain,
+    limit,
+    organization,
+    type,
+  }: Pick<ReportFilter, 'organization' | 'type'> & { limit: number; beforeNo: number | undefined; domain?: string },
 ): Promise<ReportRow[]> {
   const { dmarcReports: t } = db.tables
   return db
@@ -165,6 +171,8 @@ export async function selectQuarantined(
         eq(t.projectId, projectId),
         eq(t.state, 'quarantined'),
         domain === undefined ? undefined : isBelow(t.policyDomain, domain),
+        type === undefined ? undefined : eq(t.type, type),
+        organization === undefined ? undefined : eq(t.organization, organization),
         beforeNo === undefined ? undefined : lt(t.no, beforeNo),
       ),
     )

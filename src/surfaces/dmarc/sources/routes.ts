@@ -2,7 +2,7 @@ import { type Http, readPage } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { DomainParams, loadDomain } from '../domains/index.ts'
 import { readRange } from '../range.ts'
-import { csvResponse } from '../reports/index.ts'
+import { csvResponse } from '../csv.ts'
 import {
   ClassifySource,
   DmarcSourceDetail,
