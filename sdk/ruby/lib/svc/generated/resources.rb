@@ -1213,7 +1213,7 @@ module Svc
 
       # Get the DNS history of a domain.
       #
-      # Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification.
+      # Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
       #
       # Needs the scope `dmarc`.
       #
@@ -1221,10 +1221,11 @@ module Svc
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
       # @param kind [String]
+      # @param format [String] `csv`: up to 10,000 records.
       # @return [Types::DmarcDnsHistory]
       # @raise [Error]
-      def get_dns_history(id:, limit: OMIT, cursor: OMIT, kind: OMIT, request_options: nil)
-        @core.call("dmarc.getDnsHistory", { id: id, limit: limit, cursor: cursor, kind: kind }, request_options)
+      def get_dns_history(id:, limit: OMIT, cursor: OMIT, kind: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.getDnsHistory", { id: id, limit: limit, cursor: cursor, kind: kind, format: format }, request_options)
       end
       alias getDnsHistory get_dns_history
 
@@ -1234,10 +1235,11 @@ module Svc
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
       # @param kind [String]
+      # @param format [String] `csv`: up to 10,000 records.
       # @return [Enumerator<Types::DmarcDnsHistoryDataItem>]
       # @raise [Error]
-      def get_dns_history_all(id:, limit: OMIT, cursor: OMIT, kind: OMIT, request_options: nil, &block)
-        Pages.each(@core, "dmarc.getDnsHistory", { id: id, limit: limit, cursor: cursor, kind: kind }, request_options, &block)
+      def get_dns_history_all(id:, limit: OMIT, cursor: OMIT, kind: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.getDnsHistory", { id: id, limit: limit, cursor: cursor, kind: kind, format: format }, request_options, &block)
       end
       alias getDnsHistoryAll get_dns_history_all
 
@@ -1271,17 +1273,18 @@ module Svc
 
       # Get one report.
       #
-      # Returns the report with its warnings, earlier revisions and a page of its records.
+      # Returns the report with its warnings, earlier revisions and a page of its records; the records also as CSV.
       #
       # Needs the scope `dmarc`.
       #
       # @param id [String] Id of the report.
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
+      # @param format [String] `csv`: up to 10,000 records.
       # @return [Types::DmarcReportDetail]
       # @raise [Error]
-      def get_report(id:, limit: OMIT, cursor: OMIT, request_options: nil)
-        @core.call("dmarc.getReport", { id: id, limit: limit, cursor: cursor }, request_options)
+      def get_report(id:, limit: OMIT, cursor: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.getReport", { id: id, limit: limit, cursor: cursor, format: format }, request_options)
       end
       alias getReport get_report
 
@@ -1393,7 +1396,7 @@ module Svc
 
       # Get the messages of a domain per day.
       #
-      # One point per UTC day, by disposition, alignment or source.
+      # One point per UTC day, by disposition, alignment or source. Also as CSV.
       #
       # Needs the scope `dmarc`.
       #
@@ -1402,10 +1405,11 @@ module Svc
       # @param from [String] UTC day, included.
       # @param to [String] UTC day, included.
       # @param by [String]
+      # @param format [String] `csv`: a row per day.
       # @return [Types::DmarcTimeline]
       # @raise [Error]
-      def get_timeline(id:, days: OMIT, from: OMIT, to: OMIT, by: OMIT, request_options: nil)
-        @core.call("dmarc.getTimeline", { id: id, days: days, from: from, to: to, by: by }, request_options)
+      def get_timeline(id:, days: OMIT, from: OMIT, to: OMIT, by: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.getTimeline", { id: id, days: days, from: from, to: to, by: by, format: format }, request_options)
       end
       alias getTimeline get_timeline
 
@@ -1439,7 +1443,7 @@ module Svc
 
       # List sending domains.
       #
-      # Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report. Also as `GET /dmarc`.
+      # Domains of the project with their published policy, the volume and compliance of the last 30 days, and the last report; also as CSV. Also as `GET /dmarc`.
       #
       # Needs the scope `dmarc`.
       #
@@ -1449,10 +1453,11 @@ module Svc
       # @param status [String]
       # @param group [String]
       # @param sort [String] `domain` and `created_at` ascending; `volume` and `last_report` highest first; `compliance` lowest first.
+      # @param format [String] `csv`: every domain that the filters allow.
       # @return [Types::DmarcDomainPage]
       # @raise [Error]
-      def list_domains(limit: OMIT, cursor: OMIT, q: OMIT, status: OMIT, group: OMIT, sort: OMIT, request_options: nil)
-        @core.call("dmarc.listDomains", { limit: limit, cursor: cursor, q: q, status: status, group: group, sort: sort }, request_options)
+      def list_domains(limit: OMIT, cursor: OMIT, q: OMIT, status: OMIT, group: OMIT, sort: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.listDomains", { limit: limit, cursor: cursor, q: q, status: status, group: group, sort: sort, format: format }, request_options)
       end
       alias listDomains list_domains
 
@@ -1464,10 +1469,11 @@ module Svc
       # @param status [String]
       # @param group [String]
       # @param sort [String] `domain` and `created_at` ascending; `volume` and `last_report` highest first; `compliance` lowest first.
+      # @param format [String] `csv`: every domain that the filters allow.
       # @return [Enumerator<Types::DmarcDomain>]
       # @raise [Error]
-      def list_domains_all(limit: OMIT, cursor: OMIT, q: OMIT, status: OMIT, group: OMIT, sort: OMIT, request_options: nil, &block)
-        Pages.each(@core, "dmarc.listDomains", { limit: limit, cursor: cursor, q: q, status: status, group: group, sort: sort }, request_options, &block)
+      def list_domains_all(limit: OMIT, cursor: OMIT, q: OMIT, status: OMIT, group: OMIT, sort: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.listDomains", { limit: limit, cursor: cursor, q: q, status: status, group: group, sort: sort, format: format }, request_options, &block)
       end
       alias listDomainsAll list_domains_all
 
@@ -1539,16 +1545,20 @@ module Svc
 
       # List reports about unknown domains.
       #
-      # Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored.
+      # Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored. Also as CSV.
       #
       # Needs the scope `dmarc`.
       #
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
+      # @param type [String]
+      # @param organization [String] The reporter, exactly.
+      # @param domain [String] The domain of reports, or one above it.
+      # @param format [String] `csv`: up to 10,000 reports.
       # @return [Types::DmarcReportPage]
       # @raise [Error]
-      def list_quarantined(limit: OMIT, cursor: OMIT, request_options: nil)
-        @core.call("dmarc.listQuarantined", { limit: limit, cursor: cursor }, request_options)
+      def list_quarantined(limit: OMIT, cursor: OMIT, type: OMIT, organization: OMIT, domain: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.listQuarantined", { limit: limit, cursor: cursor, type: type, organization: organization, domain: domain, format: format }, request_options)
       end
       alias listQuarantined list_quarantined
 
@@ -1556,10 +1566,14 @@ module Svc
       #
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
+      # @param type [String]
+      # @param organization [String] The reporter, exactly.
+      # @param domain [String] The domain of reports, or one above it.
+      # @param format [String] `csv`: up to 10,000 reports.
       # @return [Enumerator<Types::DmarcReport>]
       # @raise [Error]
-      def list_quarantined_all(limit: OMIT, cursor: OMIT, request_options: nil, &block)
-        Pages.each(@core, "dmarc.listQuarantined", { limit: limit, cursor: cursor }, request_options, &block)
+      def list_quarantined_all(limit: OMIT, cursor: OMIT, type: OMIT, organization: OMIT, domain: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.listQuarantined", { limit: limit, cursor: cursor, type: type, organization: organization, domain: domain, format: format }, request_options, &block)
       end
       alias listQuarantinedAll list_quarantined_all
 
