@@ -248,7 +248,7 @@ export const limits = {
   /** Seconds without input after which an open editor releases its lock. */
   lockIdleSeconds: 300,
   /** Seconds between two requests of a visible editor for the state of the lock and the revision. */
-  lockPollSeconds: 5,
+  lockPollSeconds: 2,
   /** Days that a deleted template stays in the trash. */
   trashDays: 30,
 

@@ -74,7 +74,7 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
     if (saver.pending > 0) return saver.flush()
     addModules(editor, next.modules ?? {})
     showPublication(editor, next.publication)
-    saver.adopt(next)
+    saver.adopt(next, { isRebased: true })
   }
 
   let seen = opened.revision

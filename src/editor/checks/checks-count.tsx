@@ -4,11 +4,14 @@ import { Icon, errorIcon, warningIcon } from '../../ui/icons/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import type { Editor } from '../state/index.ts'
 import { createLinter } from './call-worker.ts'
-import { checkingOf, createChecking } from './checking.ts'
+import { type CheckedEmail, checkingOf, createChecking } from './checking.ts'
 import { focusSummary, countsOf } from './summary.tsx'
 import { taskOf } from './task.ts'
 
-/** Number of errors and warnings in the bar, hidden if zero. Opens the checks and announces changes. */
+/**
+ * Number of errors and warnings in the bar, hidden if zero and while the email is empty: nobody has done anything wrong
+ * yet. Opens the checks and announces changes.
+ */
 export function ChecksCount({ editor }: { editor: Editor }) {
   const words = useSignal<PanelWords | undefined>(undefined)
   const found = useSignal(checkingOf(editor)?.found)
@@ -19,7 +22,7 @@ export function ChecksCount({ editor }: { editor: Editor }) {
     void loadPanelWords(editor.config.locale).then((loaded) => (words.value = loaded))
   }, [])
   useSignalEffect(() => {
-    const summary = found.value?.value?.summary
+    const summary = summaryOf(found.value?.value)
     if (summary === undefined || words.value === undefined) return
     const counts = countsOf(words.value, summary)
     if (counts === said.current) return
@@ -27,7 +30,7 @@ export function ChecksCount({ editor }: { editor: Editor }) {
     const { t } = words.value
     editor.announce(`${t('checks.title')}: ${counts === '' ? t('checks.none') : counts}`)
   })
-  const summary = found.value?.value?.summary
+  const summary = summaryOf(found.value?.value)
   if (summary === undefined || words.value === undefined || editor.mode.value === 'code') return null
   const { errors, warnings } = summary
   if (errors + warnings === 0) return null
@@ -40,6 +43,10 @@ export function ChecksCount({ editor }: { editor: Editor }) {
       {warnings === 0 ? null : <Count of="warning" icon={warningIcon} text={words.value.number(warnings)} />}
     </button>
   )
+}
+
+function summaryOf(checked: CheckedEmail | undefined): CheckedEmail['summary'] | undefined {
+  return checked === undefined || checked.document.rows.length === 0 ? undefined : checked.summary
 }
 
 function Count({ of, icon, text }: { of: string; icon: string; text: string }) {

@@ -77,8 +77,11 @@ function paste(editor: Editor, data: DataTransfer): boolean {
     return true
   }
   const html = data.getData('text/html')
-  if (html === '' && data.getData('text/plain').trim() === '') return pasteImage(editor, data)
-  void pasteText(editor, { html, plain: data.getData('text/plain') })
+  const plain = data.getData('text/plain')
+  // Browsers add an img element to a copied image.
+  if (plain.trim() === '' && pasteImage(editor, data)) return true
+  if (html === '' && plain.trim() === '') return false
+  void pasteText(editor, { html, plain })
   return true
 }
 
@@ -92,8 +95,9 @@ function pasteImage(editor: Editor, data: DataTransfer): boolean {
 // Text, tables and images become blocks here; a whole email or page goes through the importer of the service.
 async function pasteText(editor: Editor, copied: { html: string; plain: string }): Promise<void> {
   const { isLayout, readPasted } = await import('../pasting/index.ts')
-  const { html } = copied
-  if (!isLayout(html)) return pasteNodes(editor, readPasted(copied))
+  const { uploadEmbedded } = await import('../images/embedded-images.ts')
+  const html = await uploadEmbedded(editor, copied.html)
+  if (!isLayout(html)) return pasteNodes(editor, readPasted({ ...copied, html }))
   try {
     const { document } = await editor.api.importHtml({ html, css: '' })
     pasteNodes(editor, document.rows)

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import { type Node, rootId } from '../../email/document/index.ts'
+import { type Node, type NodeId, rootId } from '../../email/document/index.ts'
 import { moreIcon, pencilIcon, plusIcon } from '../../ui/icons/index.ts'
 import { type InsertPosition, insertNode } from '../actions/index.ts'
 import { canvasOf, scaled } from '../canvas/index.ts'
@@ -59,12 +59,19 @@ export function isTyped({ outline, readOnly }: Editor, node: Node): boolean {
   return !readOnly.peek() && positionsOf(node).length > 0 && mayEdit(outline.peek(), node.id, 'text')
 }
 
-/** Starts typing in the selected text block; focuses the settings of any other node. */
+/** True for an image block without an image that the user may choose. */
+export function lacksImage({ outline, readOnly }: Editor, id: NodeId): boolean {
+  const node = outline.peek().entries.get(id)?.node
+  return !readOnly.peek() && node?.type === 'image' && !node['src'] && mayEdit(outline.peek(), id)
+}
+
+/** Starts typing in the selected text block, chooses the image of an empty one; focuses the settings of any other node. */
 export function startEditing(editor: Editor): void {
   const id = editor.selection.peek()
   const node = editor.outline.peek().entries.get(id ?? '')?.node
   if (node === undefined || id === undefined || editor.readOnly.peek()) return
   if (isTyped(editor, node)) startTyping(editor, { id })
+  else if (lacksImage(editor, id)) editor.open.value = 'image'
   else {
     editor.sheet.value = 'inspector'
     // The panel renders a new selection in the next frame.

@@ -5,5 +5,5 @@
 export { commands } from './list.ts'
 export { type KeyTarget, keyTargetOf, pressKey, typeKey } from './keys.ts'
 export { handleClipboard } from './clipboard.ts'
-export { focusCanvas, insertAndFocus, isTyped, leave, startEditing } from './editing.ts'
+export { focusCanvas, insertAndFocus, isTyped, lacksImage, leave, startEditing } from './editing.ts'
 export { goToSettings } from './regions.ts'

@@ -3,7 +3,7 @@ import type { NodeId, Operation } from '../../email/document/index.ts'
 import { insertNode, newBlock } from '../actions/index.ts'
 import { loadPanelWords } from '../locale/panels/index.ts'
 import { type Editor, mayEdit } from '../state/index.ts'
-import { pickAsset } from './picked-image.ts'
+import { type PickedImage, pickAsset } from './picked-image.ts'
 import { createUploader } from './upload.ts'
 
 /**
@@ -19,16 +19,27 @@ export async function takeImage(editor: Editor, file: File, at: NodeId | undefin
   const state = uploader.state.peek()
   if (state.kind === 'failed') editor.problem.value = { message: state.message, at: performance.now() }
   if (asset === undefined) return
-  const { src, operations, alt } = pickAsset(asset)
-  const target = imageIn(editor, at)
-  if (target !== undefined) {
-    const set: Operation = { op: 'set', id: target.id, props: { [target.prop]: src } }
-    editor.change(words.t('picture.upload'), [...operations, set], { select: target.id })
-    return
-  }
+  const picked = pickAsset(asset)
+  if (setImage(editor, at, { label: words.t('picture.upload'), picked })) return
+  const { src, operations, alt } = picked
   const image = { ...newBlock('image'), src, ...(alt === undefined ? {} : { alt }) }
   if (at !== undefined) editor.selection.value = at
   insertNode(editor, image, undefined, operations)
+}
+
+/** Shows an image in the block, and describes it if nothing else does; false if the block has no image that may be changed. */
+export function setImage(
+  editor: Editor,
+  at: NodeId | undefined,
+  { label, picked: { src, operations, alt } }: { label: string; picked: PickedImage },
+): boolean {
+  const target = imageIn(editor, at)
+  if (target === undefined) return false
+  const node: object = editor.outline.peek().entries.get(target.id)?.node ?? {}
+  const described = alt !== undefined && 'alt' in node && node.alt === '' ? { alt } : {}
+  const set: Operation = { op: 'set', id: target.id, props: { [target.prop]: src, ...described } }
+  editor.change(label, [...operations, set], { select: target.id })
+  return true
 }
 
 /** The image property that the type of a node declares. */

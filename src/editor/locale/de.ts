@@ -152,6 +152,10 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name} verschoben',
   'said.copied': '{name} kopiert',
   'said.pasted': 'Eingefügt',
+  'said.imagesNotPasted': {
+    one: '{count} Bild konnte nicht eingefügt werden: laden Sie es hoch.',
+    other: '{count} Bilder konnten nicht eingefügt werden: laden Sie sie hoch.',
+  },
   'said.pasteByKey': 'Drücke {keys} zum Einfügen. Der Browser hat den Zugriff auf die Zwischenablage blockiert.',
   'said.undone': 'Rückgängig gemacht: {what}',
   'said.redone': 'Wiederholt: {what}',

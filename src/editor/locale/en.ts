@@ -146,6 +146,10 @@ export const en = {
   'said.movedAll': '{name} moved',
   'said.copied': '{name} copied',
   'said.pasted': 'Pasted',
+  'said.imagesNotPasted': {
+    one: '{count} image could not be pasted: upload it instead.',
+    other: '{count} images could not be pasted: upload them instead.',
+  },
   'said.pasteByKey': 'Press {keys} to paste. The browser blocked access to the clipboard.',
   'said.undone': 'Undone: {what}',
   'said.redone': 'Redone: {what}',

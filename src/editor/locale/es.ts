@@ -146,6 +146,10 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name}: movidos',
   'said.copied': 'Copiado: {name}',
   'said.pasted': 'Pegado',
+  'said.imagesNotPasted': {
+    one: 'No se pudo pegar {count} imagen: súbala.',
+    other: 'No se pudieron pegar {count} imágenes: súbalas.',
+  },
   'said.pasteByKey': 'Pulsa {keys} para pegar. El navegador bloqueó el acceso al portapapeles.',
   'said.undone': 'Deshecho: {what}',
   'said.redone': 'Rehecho: {what}',

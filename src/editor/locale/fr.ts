@@ -155,6 +155,10 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name} : déplacement effectué',
   'said.copied': 'Copié : {name}',
   'said.pasted': 'Collé',
+  'said.imagesNotPasted': {
+    one: '{count} image n’a pas pu être collée : importez-la.',
+    other: '{count} images n’ont pas pu être collées : importez-les.',
+  },
   'said.pasteByKey': 'Appuyez sur {keys} pour coller. Le navigateur a bloqué l’accès au presse-papiers.',
   'said.undone': 'Annulé : {what}',
   'said.redone': 'Rétabli : {what}',

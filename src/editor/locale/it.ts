@@ -152,6 +152,10 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name}: spostati',
   'said.copied': 'Copiato: {name}',
   'said.pasted': 'Incollato',
+  'said.imagesNotPasted': {
+    one: 'Impossibile incollare {count} immagine: caricala.',
+    other: 'Impossibile incollare {count} immagini: caricale.',
+  },
   'said.pasteByKey': 'Premi {keys} per incollare. Il browser ha bloccato l’accesso agli appunti.',
   'said.undone': 'Annullato: {what}',
   'said.redone': 'Ripetuto: {what}',

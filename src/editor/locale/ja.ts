@@ -137,6 +137,7 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name} を移動しました',
   'said.copied': '{name} をコピーしました',
   'said.pasted': '貼り付けました',
+  'said.imagesNotPasted': { other: '{count} 個の画像を貼り付けられませんでした。アップロードしてください。' },
   'said.pasteByKey': '{keys} を押して貼り付けてください。ブラウザーがクリップボードへのアクセスをブロックしました。',
   'said.undone': '元に戻しました: {what}',
   'said.redone': 'やり直しました: {what}',

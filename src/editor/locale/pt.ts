@@ -146,6 +146,10 @@ export const texts: EditorTexts['texts'] = {
   'said.movedAll': '{name}: movidos',
   'said.copied': 'Copiado: {name}',
   'said.pasted': 'Colado',
+  'said.imagesNotPasted': {
+    one: 'Não foi possível colar {count} imagem: envie-a.',
+    other: 'Não foi possível colar {count} imagens: envie-as.',
+  },
   'said.pasteByKey': 'Pressione {keys} para colar. O navegador bloqueou o acesso à área de transferência.',
   'said.undone': 'Desfeito: {what}',
   'said.redone': 'Refeito: {what}',

@@ -106,7 +106,7 @@ export function keepLock({
     if (kind === 'held') {
       if (now() - lastInput >= idleMs) return release()
       if (now() >= renewAt) return acquire()
-      if (isVisible() && isKnown) notice(await api.readLock())
+      if (isVisible() && isKnown) await notice(await api.readLock())
     } else if (isVisible()) await follow(await api.readLock())
   }
 
@@ -117,13 +117,14 @@ export function keepLock({
     if (isKnown) await api.releaseLock()
   }
 
-  /** Applies a lock status of the service. */
-  function notice(next: ApiLockStatus): void {
+  /** Applies a lock status of the service, and shows what callers of the API saved meanwhile. */
+  async function notice(next: ApiLockStatus): Promise<void> {
     onRevision?.(next.revision)
     const other = foreignOf(next, 'lost')
     if (other !== undefined) return show(other)
     // The lock expired, for example while the computer slept.
     if (!next.held) renewAt = now()
+    await refresh(next)
   }
 
   async function acquire(force = false): Promise<void> {

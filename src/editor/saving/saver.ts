@@ -55,8 +55,11 @@ export interface Saver {
   saveWhole<Saved extends Base>(send: (previous: EarlierEdit[]) => Promise<Saved>): Promise<Saved>
   /** The service has the document of the base as a later revision, for example because it was published. */
   passRevision(revision: number): void
-  /** Adopts a document that the service already has, such as a restored version. */
-  adopt(base: Base): void
+  /**
+   * Adopts a document that the service already has, such as a restored version. `isRebased`: others changed it, so own
+   * steps can still be undone.
+   */
+  adopt(base: Base, options?: { isRebased?: boolean }): void
   stop(): void
 }
 
@@ -398,12 +401,12 @@ export function createSaver({
     passRevision(revision) {
       if (revision > base.revision) advance({ ...base, revision })
     },
-    adopt({ revision, document }) {
+    adopt({ revision, document }, options) {
       ahead = []
       ancestor = undefined
       queue.reset()
       advance({ revision, document })
-      editor.receive(document)
+      editor.receive(document, options)
       rest()
     },
     stop() {

@@ -29,6 +29,7 @@ type OpenDialog = ComponentType<{ editor: Editor }>
 
 const dialogs = {
   insert: () => import('../dialogs/insert-dialog.tsx').then(({ InsertDialog }) => InsertDialog),
+  image: () => import('../images/choose-image.tsx').then(({ ChooseImage }) => ChooseImage),
   shortcuts: () => import('../dialogs/shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog),
   conflict: () => import('../dialogs/conflict-dialog.tsx').then(({ ConflictDialog }) => ConflictDialog),
 } satisfies Record<string, () => Promise<OpenDialog>>

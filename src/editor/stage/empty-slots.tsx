@@ -1,6 +1,6 @@
 import { Icon, conditionIcon, eyeOffIcon } from '../../ui/icons/index.ts'
 import { addedBlock, kindName, nameOf } from '../actions/index.ts'
-import { insertAndFocus } from '../commands/index.ts'
+import { insertAndFocus, lacksImage } from '../commands/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type Canvas, boxOf, scaled, unseen } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
@@ -88,8 +88,25 @@ function Unseen({ editor, id, style }: PlaceProps) {
   const icon = isHidden ? eyeOffIcon : node.when === undefined ? iconOf(node.type) : conditionIcon
   return (
     <div class={`unseen${isImage ? ' unseen-image' : ''}`} style={style}>
-      <Icon d={icon} size={isImage ? 20 : 14} />
-      <span>{text}</span>
+      {isImage && lacksImage(editor, id) ? (
+        <button
+          type="button"
+          class="unseen-choose"
+          tabIndex={-1}
+          onClick={() => {
+            editor.selection.value = id
+            editor.open.value = 'image'
+          }}
+        >
+          <Icon d={icon} size={20} />
+          <span>{text}</span>
+        </button>
+      ) : (
+        <>
+          <Icon d={icon} size={isImage ? 20 : 14} />
+          <span>{text}</span>
+        </>
+      )}
     </div>
   )
 }

@@ -31,7 +31,7 @@ export interface Editor {
   readonly textOnly: Signal<boolean>
   readonly can: ReadonlySet<TokenRight>
   readonly open: Signal<
-    'insert' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | 'publish' | undefined
+    'insert' | 'image' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | 'publish' | undefined
   >
   /** Position of the open menu of the selection, in px of the window. */
   readonly menu: Signal<{ left: number; top: number } | undefined>

@@ -8,6 +8,7 @@ import type { TypingContext } from './context.ts'
 import { fillCells } from './fill-cells.ts'
 import { lineToDoc, richToDoc } from './mapping.ts'
 import { readPlain } from '../pasting/index.ts'
+import { imageFileOf } from '../images/index.ts'
 
 /**
  * Pastes the clipboard in the form that the text supports. The HTML is parsed without a document, so no script runs.
@@ -24,17 +25,26 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
     return true
   }
   const [html, plain] = [data.getData('text/html'), data.getData('text/plain')]
-  if (target.kind === 'line') putSlice(context, lineSlice(plain))
+  const file = plain.trim() === '' ? imageFileOf(data) : undefined
+  if (file !== undefined) void pasteImage(context, file)
+  else if (target.kind === 'line') putSlice(context, lineSlice(plain))
   else if (html === '') putBlocks(context, readPlain(plain))
   else void pasteHtml(context, { html, plain })
   return true
+}
+
+// A screenshot, or an image copied from a page: it becomes a block after the text.
+async function pasteImage({ editor, id }: TypingContext, file: File): Promise<void> {
+  const { takeImage } = await import('../images/take-image.ts')
+  await takeImage(editor, file, id)
 }
 
 // The import code is loaded on first use. If the user left the text meanwhile, the content is inserted after the
 // block.
 async function pasteHtml(context: TypingContext, copied: ClipboardContent): Promise<void> {
   const { readPasted } = await import('../pasting/index.ts')
-  const blocks = readPasted(copied)
+  const { uploadEmbedded } = await import('../images/embedded-images.ts')
+  const blocks = readPasted({ ...copied, html: await uploadEmbedded(context.editor, copied.html) })
   if (context.session().view.isDestroyed) pasteNodes(context.editor, blocks)
   else putBlocks(context, blocks)
 }

@@ -8,7 +8,8 @@ import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
 import { positionBelow } from './caret.ts'
 import type { TypingProps } from './context.ts'
 
-const max = 8
+/** All fields of most emails; the list scrolls. */
+const max = 100
 
 /** Suggestions of merge fields after `{{`; arrows, Enter and Tab. */
 export function Suggestions(props: TypingProps & { canvas: Canvas }) {
@@ -65,6 +66,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
             key={field.path}
             role="option"
             aria-selected={index === active}
+            {...(index === active ? { ref: showItem } : {})}
             class="text-suggestion"
             onPointerMove={() => (at.value = index)}
             onPointerDown={(event) => {
@@ -79,6 +81,10 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
       </ul>
     </Popover>
   )
+}
+
+function showItem(item: HTMLElement | null): void {
+  item?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The two braces before the caret and the text after them. */

@@ -75,7 +75,7 @@ class Office {
       lock: this.status(window, user) as ApiLock,
       async reload() {
         if (saver.pending > 0) return saver.flush()
-        saver.adopt(await service.api.getDocument())
+        saver.adopt(await service.api.getDocument(), { isRebased: true })
       },
       later,
       now: () => this.now,
@@ -104,6 +104,24 @@ const labelIn = (document: ReturnType<typeof welcomeEmail>) =>
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
+
+describe('the window that edits', () => {
+  test('shows what the API saves without a change of its own, and can still undo its own steps', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    ann.editor.change('Label', labelled('By Ann'))
+    await ann.saver.flush()
+    await office.pass(pollMs, ann)
+    office.service.others([{ op: 'settings', props: { meta: { title: 'By the API' } } }])
+    await office.pass(pollMs, ann)
+    expect([ann.label(), ann.editor.document.peek().meta.title]).toEqual(['By Ann', 'By the API'])
+    expect(ann.keeper.state.peek()).toEqual({ kind: 'held' })
+    ann.editor.undo()
+    await ann.saver.flush()
+    expect(ann.label()).not.toBe('By Ann')
+    expect([labelIn(office.service.document), office.service.document.meta.title]).toEqual([ann.label(), 'By the API'])
+  })
+})
 
 describe('the second window', () => {
   test('is read-only, shows what the first one saves, and can edit as soon as that one closes', async () => {

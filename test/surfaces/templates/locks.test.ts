@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createApiKey } from '../../../src/surfaces/projects/index.ts'
+import { eq } from 'drizzle-orm'
 import { type Answer, ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
@@ -81,6 +82,23 @@ describe.each([...dialects])('the editing lock on %s', (dialect) => {
     expect((await call(`GET /v1/templates/${service.id}/structured`, 'a')).status).toBe(200)
     expect((await call(`POST /v1/templates/${service.id}/duplicate`, 'a', {})).status).toBe(201)
     expect((await call(`PUT /v1/templates/${service.id}`, 'writer', { name: 'Mine' })).status).toBe(200)
+  })
+
+  test('of an open editor keeps out what would replace its work, and lets operations in, which it merges', async () => {
+    const row = { lockKind: 'plugin_user', lockId: '7', lockName: 'Ann', lockedAt: Date.now() }
+    await service.store.tx(async (db) => {
+      const { templates } = db.tables
+      const until = { ...row, lockExpiresAt: Date.now() + 60_000 }
+      await db.update(templates).set(until).where(eq(templates.id, service.id))
+    })
+    const operations = [{ op: 'settings', props: { meta: { title: 'By the API' } } }]
+    const edit = await call(`POST /v1/templates/${service.id}/operations`, 'writer', { base_revision: 1, operations })
+    expect([edit.status, edit.body]).toMatchObject([200, { revision: 2 }])
+    for (const [text, send] of [
+      [`PUT /v1/templates/${service.id}`, { name: 'Mine' }],
+      [`DELETE /v1/templates/${service.id}`, undefined],
+    ] as const)
+      expect((await call(text, 'writer', send)).status).toBe(423)
   })
 
   test('is over when its time is, without anybody giving it up', async () => {

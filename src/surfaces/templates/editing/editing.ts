@@ -54,7 +54,7 @@ export async function applyEdit(
   input: ApplyOperations,
   identity?: EditIdentity,
 ): Promise<AppliedEdit> {
-  const row = await authorize(db, caller, id, { needs: 'edit_text' })
+  const row = await authorize(db, caller, id, { needs: 'edit_text', merges: true })
   const current = (await findDocument(db, caller.projectId, id)) ?? fail('TEMPLATE_NOT_FOUND')
   const rebased = await rebase(db, row, { current, input, identity })
   if ('saved' in rebased) return rebased.saved

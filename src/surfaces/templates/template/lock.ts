@@ -61,6 +61,14 @@ function personIn(holder: string): string {
   return holder.split(seatMark)[0] ?? holder
 }
 
+/**
+ * True if an open editor holds the lock and the caller is not an editor: the editor merges operations of others, while two
+ * editors would overwrite each other's words as they are typed.
+ */
+export function mayMerge({ lockKind }: Pick<TemplateRecord, LockColumn>, { actor }: Caller): boolean {
+  return lockKind === 'plugin_user' && actor.kind !== 'plugin_user'
+}
+
 /** Fails with LOCKED, with holder and expiry, while another caller edits the template. */
 export function checkLock(row: TemplateRecord, caller: Caller, nowMs: number): void {
   const lock = lockAgainst(row, caller, nowMs)

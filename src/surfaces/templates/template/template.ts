@@ -9,7 +9,7 @@ import type { TemplateType, UnsignedTemplate } from './contract.ts'
 import { accessTo, checkAccess, requireAccess } from './access/access.ts'
 import { lockGuards } from './access/store.ts'
 import { readWithDocument } from './document-cache.ts'
-import { checkLock, lockOf } from './lock.ts'
+import { checkLock, lockOf, mayMerge } from './lock.ts'
 import { presentReviewState } from './review-state.ts'
 import {
   type TemplateRecord,
@@ -61,6 +61,8 @@ export interface Intent {
   inTrash?: boolean
   /** Ignores the editing lock, for changes besides the content, such as of the lock itself. */
   editorOf?: boolean
+  /** The change is merged with concurrent ones: the lock of an open editor does not exclude other callers. */
+  merges?: boolean
   /** The change may move the template to another folder or restore it to its own: takes `lockGuards` before the row. */
   changesGuard?: boolean
   /** Required level; defaults to `edit`. */
@@ -76,7 +78,7 @@ export async function authorize(
   db: Db,
   caller: Caller,
   id: string,
-  { inTrash = false, editorOf = false, changesGuard = false, needs = 'edit' }: Intent = {},
+  { inTrash = false, editorOf = false, merges = false, changesGuard = false, needs = 'edit' }: Intent = {},
 ): Promise<AuthorizedTemplate> {
   if (!templateId.test(id)) fail('TEMPLATE_NOT_FOUND')
   if (changesGuard) await lockGuards(db, caller.projectId, 'shared')
@@ -84,7 +86,7 @@ export async function authorize(
   if (row === undefined && (await findPublicIds(db, [id])).length > 0) fail('TEMPLATE_READ_ONLY')
   if (row === undefined || (row.deletedAt !== null && !inTrash)) fail('TEMPLATE_NOT_FOUND')
   const access = await requireAccess(db, caller, row, needs)
-  if (!editorOf) checkLock(row, caller, db.nowMs())
+  if (!editorOf && !(merges && mayMerge(row, caller))) checkLock(row, caller, db.nowMs())
   return { ...row, access }
 }
 
