@@ -8,6 +8,7 @@ import type { Vault } from '../platform/identity/index.ts'
 import type { JobKind, WorkerPool } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Sweep } from '../platform/memory/index.ts'
+import type { Mailer } from '../platform/mail/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type DnsClient, type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
 import type { Store } from '../platform/storage/index.ts'
@@ -39,7 +40,16 @@ import {
 import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi, readPackedApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
-import { demoRoutes, editorRoutes, findDemoPluginId, guideRoutes, pageRoutes, reviewPages } from './pages/index.ts'
+import {
+  accountPages,
+  createAccountMail,
+  demoRoutes,
+  editorRoutes,
+  findDemoPluginId,
+  guideRoutes,
+  pageRoutes,
+  reviewPages,
+} from './pages/index.ts'
 import { version } from './version.ts'
 import type { FileProblem } from './file-store.ts'
 import type { HeldImages } from './images.ts'
@@ -97,6 +107,8 @@ export interface MountDeps extends HeldImages {
   chromium?: Chromium | undefined
   /** The finished request handler, for the tools of agents. */
   handle: AgentRouteDeps['handle']
+  /** Undefined unless outgoing mail is configured. */
+  mailer: Mailer | undefined
   /** Deps of sending domains, shared with their jobs. */
   dmarc: Omit<DmarcRouteDeps, 'http'>
   /** Deps of senders for AMP, shared with their jobs. */
@@ -224,7 +236,8 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       }),
     )
     .use(agentRoutes({ http, handle: parts.handle, baseUrl, version }))
-    .use(pageRoutes({ store, config, log, evidence }))
+    .use(pageRoutes({ store, config, log, evidence, sendsMail: parts.mailer !== undefined }))
+    .use(accountPages({ store, config, log, mail: createAccountMail(parts.mailer) }))
     .use(reviewPages({ http, store, workers, config }))
     .use(guideRoutes())
     .use(

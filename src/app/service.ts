@@ -139,6 +139,7 @@ export async function buildService({
   const verifier = assembleVerifier({ ...verifying, probe: urgently(prober) })
   const batchVerifier = assembleVerifier({ ...verifying, probe: prober.probe })
   const sweep = createSweep(sweptRows)
+  const mailer = openMailer(config, { openSocket: net.openSocket, metrics })
   const dmarc: DmarcJobDeps & IntakeDeps & Pick<DmarcRouteDeps, 'alerts' | 'refusalOf'> = {
     store,
     blobs,
@@ -153,7 +154,7 @@ export async function buildService({
     alerts: {
       vault,
       send: net.send,
-      mailer: openMailer(config, { openSocket: net.openSocket, metrics }),
+      mailer,
       sendsMail: config.outgoingMail !== undefined,
       refusalOf: (url) => refusalOf(url, net.policy),
     },
@@ -195,6 +196,7 @@ export async function buildService({
   const storage = watchStorage({ store, log, metrics, checkDatabase, files: openFileStore(config) })
   const app = mountSurfaces({
     handle: (request, source) => handle(request, source),
+    mailer,
     dmarc,
     amp,
     damage: storage.damage,

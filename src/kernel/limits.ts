@@ -384,6 +384,15 @@ export const limits = {
   setupLinkMinutes: 30,
   /** Hours without use after which a console session expires. */
   consoleSessionHours: 12,
+  /** Days for which an invitation is valid, and max open invitations of one company. */
+  invitationDays: 7,
+  invitations: 200,
+  /** Minutes for which a link that resets a password is valid. */
+  resetLinkMinutes: 60,
+  /** Messages that reset a password, per account and 15 minutes. */
+  resetMails: 3,
+  /** Max accounts of one company. */
+  members: 1000,
   /** Min and max characters of a console password. */
   passwordMin: 12,
   passwordMax: 200,

@@ -1,7 +1,26 @@
 /**
- * Access to the console: the one-time setup link and browser sessions. Accounts and their passwords belong to
- * surfaces/projects; only hashes of the tokens are stored. Start at sessions.ts.
+ * Access to the console: the one-time setup link, browser sessions, invitations, members and links that reset a password.
+ * Accounts and their passwords belong to surfaces/projects; only hashes of the tokens are stored. Start at sessions.ts.
  */
+export type { Manager } from './authority.ts'
+export {
+  type Invitation,
+  acceptInvitation,
+  invite,
+  listInvitations,
+  readInvitation,
+  revokeInvitation,
+} from './invitations.ts'
+export { changeMemberRole, disableMember, enableMember, removeMember, resetMember } from './members.ts'
+export { createResetLink, readResetLink, useResetLink } from './reset-links.ts'
 export { deleteSessionsOf } from './store.ts'
-export { type Session, endSession, openSession, readSession } from './sessions.ts'
+export {
+  type Session,
+  type SessionEntry,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  openSession,
+  readSession,
+} from './sessions.ts'
 export { createSetupLink, hasSetupLink, useSetupLink } from './setup-links.ts'

@@ -1,7 +1,15 @@
 import { limits } from '../../kernel/limits.ts'
 import { type AuditActor, recordAudit } from '../../platform/audit/index.ts'
-import { type Store, statementwise } from '../../platform/storage/index.ts'
-import { deleteExpiredSessions, deleteSession, extendSession, insertSession, selectSession } from './store.ts'
+import type { Caller } from '../../platform/identity/index.ts'
+import { type Db, type Store, statementwise } from '../../platform/storage/index.ts'
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  extendSession,
+  insertSession,
+  selectSession,
+  selectSessionsOf,
+} from './store.ts'
 import { createToken, hashToken } from './token.ts'
 
 /** A signed-in browser. */
@@ -10,7 +18,7 @@ export interface Session {
   companyId: string
   email: string
   name: string
-  role: string
+  role: NonNullable<Caller['role']>
   /** True if the expiry was just extended, so that the cookie must be sent again. */
   isRenewed: boolean
 }
@@ -19,12 +27,30 @@ const lifetimeMs = limits.consoleSessionHours * 3_600_000
 // The expiry is extended at most this often, to avoid a write per page view.
 const renewalMs = 5 * 60_000
 
+/** Client of a sign-in, for the list of sessions. */
+export interface SessionOrigin {
+  ip?: string
+  userAgent?: string
+}
+
 /** Opens a session for a user and returns its token. Each sign-in gets a new token, which prevents session fixation. */
-export async function openSession(store: Store, userId: string, nowMs: number = store.read.nowMs()): Promise<string> {
+export async function openSession(
+  store: Store,
+  userId: string,
+  { ip, userAgent }: SessionOrigin = {},
+  nowMs: number = store.read.nowMs(),
+): Promise<string> {
   const token = createToken()
   await store.tx(async (db) => {
     await deleteExpiredSessions(db, nowMs)
-    await insertSession(db, { hash: hashToken(token), userId, createdAt: nowMs, expiresAt: nowMs + lifetimeMs })
+    await insertSession(db, {
+      hash: hashToken(token),
+      userId,
+      createdAt: nowMs,
+      expiresAt: nowMs + lifetimeMs,
+      ip: ip ?? null,
+      userAgent: userAgent?.slice(0, 300) ?? null,
+    })
   })
   return token
 }
@@ -59,5 +85,46 @@ export async function endSession(
     const { companyId, userId } = session
     const actor = { kind: 'user', id: userId, ...from } as const
     await recordAudit(db, { actor, action: 'user.signed_out', companyId, target: userId })
+  })
+}
+
+/** A session in the list of an account. */
+export interface SessionEntry {
+  /** Identifies the session to `endOtherSession`; no credential. */
+  id: string
+  createdAt: number
+  expiresAt: number
+  ip: string | null
+  userAgent: string | null
+  isCurrent: boolean
+}
+
+/** The sessions of an account that have not expired, the latest first. */
+export async function listSessions(db: Db, userId: string, token: string): Promise<SessionEntry[]> {
+  const own = hashToken(token)
+  return (await selectSessionsOf(db, userId, db.nowMs())).map(({ hash, userId: _, ...session }) => ({
+    ...session,
+    id: hash,
+    isCurrent: hash === own,
+  }))
+}
+
+/** Ends one session of the account, or all but that of the token. */
+export async function endOtherSessions(
+  db: Db,
+  { token, only, actor }: { token: string; only?: string; actor: AuditActor & { companyId: string } },
+): Promise<void> {
+  const own = hashToken(token)
+  const sessions = await selectSessionsOf(db, actor.id, db.nowMs())
+  const ended = sessions.filter(({ hash }) => (only === undefined ? hash !== own : hash === only))
+  for (const { hash } of ended) await deleteSession(db, hash)
+  if (ended.length === 0) return
+  const { companyId, ...by } = actor
+  await recordAudit(db, {
+    actor: by,
+    action: 'user.sessions_ended',
+    companyId,
+    target: actor.id,
+    detail: { sessions: ended.length },
   })
 }

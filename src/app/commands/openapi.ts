@@ -37,6 +37,7 @@ async function apiDocument(config: Config): Promise<unknown> {
   const policy = createPolicy({ allow: config.netAllow, ownAddresses: [] })
   const app = mountSurfaces({
     handle: refuse,
+    mailer: undefined,
     damage: () => undefined,
     fileProblem: () => Promise.resolve(undefined),
     http,

@@ -7,9 +7,10 @@ import { hasSetupLink, useSetupLink } from '../accounts/index.ts'
 import { answerPage, goTo } from './respond.ts'
 import { browserCookie } from './cookies.ts'
 import { readForm } from './form-request.ts'
-import { type Refused, setupPage, signInPage } from './forms.ts'
+import { setupPage, signInPage } from './forms.ts'
 import { type Running, firstRunPage, messagePage } from './landing.ts'
-import { originOf } from './origin.ts'
+import { originOf, ownOriginsOf } from './origin.ts'
+import { refusedBy } from './refused.ts'
 import type { Visits } from './visits.ts'
 
 export interface EntryDeps {
@@ -17,11 +18,16 @@ export interface EntryDeps {
   config: Pick<Config, 'baseUrl' | 'appUrl'>
   evidence: Pick<Evidence, 'noteBounded'>
   running(request: Request): Running
+  sendsMail?: boolean
 }
 
-export function entryPages({ store, config, evidence, running }: EntryDeps, visits: Visits) {
-  const ownOrigins = (request: Request) =>
-    [config.appUrl, config.baseUrl, request.url].map((url) => new URL(url).origin)
+const notes: Readonly<Record<string, string>> = {
+  reset: 'Your password is changed, and all sessions have ended. Sign in with the new one.',
+  forgot: 'If there is an account, a message with a link is on its way.',
+}
+
+export function entryPages({ store, config, evidence, running, sendsMail = false }: EntryDeps, visits: Visits) {
+  const ownOrigins = ownOriginsOf(config)
   const browser = browserCookie(config.appUrl)
 
   return {
@@ -47,13 +53,14 @@ export function entryPages({ store, config, evidence, running }: EntryDeps, visi
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         if (error.apiCode === 'SETUP_LINK_INVALID') return answerPage(usedLink(), 404)
-        return answerPage(setupPage(account.token, refusedBy(error, account)), 422)
+        return answerPage(setupPage(account.token, refusedBy(error, { name: account.name, email: account.email })), 422)
       }
     },
 
     async showSignIn(request: Request): Promise<Response> {
       if ((await visits.read(request)) !== undefined) return goTo('/')
-      return (await hasUsers(store.read)) ? answerPage(signInPage()) : goTo('/setup')
+      const note = notes[new URL(request.url).searchParams.get('done') ?? '']
+      return (await hasUsers(store.read)) ? answerPage(signInPage({}, { sendsMail, note })) : goTo('/setup')
     },
 
     async signIn(request: Request): Promise<Response> {
@@ -66,7 +73,11 @@ export function entryPages({ store, config, evidence, running }: EntryDeps, visi
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         const status = error.apiCode === 'RATE_LIMIT_EXCEEDED' ? 429 : 422
-        return answerPage(signInPage(refusedBy(error, given)), status, error.context.headers)
+        return answerPage(
+          signInPage(refusedBy(error, { email: given.email }), { sendsMail }),
+          status,
+          error.context.headers,
+        )
       }
     },
 
@@ -82,12 +93,4 @@ function usedLink() {
     'This link no longer works',
     'The link was used, has expired or is incomplete. While there is no account, svc setup-link prints a new one; otherwise svc users create creates an account.',
   )
-}
-
-function refusedBy(error: ServiceError, { email, name }: { email: string; name?: string }): Refused {
-  const { issues, detail } = error.context
-  return {
-    values: { email, ...(name === undefined ? {} : { name }) },
-    ...(issues === undefined ? { message: detail ?? error.message } : { issues }),
-  }
 }

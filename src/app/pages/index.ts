@@ -3,6 +3,8 @@
  * which embeds it as hosts do; the page of reviewers without an account. Markup as strings, one inline style, no script. Uses accounts for sessions and
  * surfaces/projects for projects. Start at routes.ts; theme.css defines colors and type of all pages.
  */
+export { createAccountMail } from './account-mail.ts'
+export { accountPages } from './account-pages.ts'
 export { demoRoutes, findDemoPluginId } from './demo/routes.ts'
 export { editorRoutes } from './editor/routes.ts'
 export { guideRoutes } from './guides/routes.ts'

@@ -99,6 +99,7 @@ export function printPage(page: Page): string {
 
 function aside(visitor: Visitor | undefined, offersSignIn: boolean): HtmlPart {
   if (visitor === undefined) return offersSignIn && html`<a href="/sign-in">Sign in</a>`
-  return html`<span>${visitor.name}</span>
+  return html`<a href="/members">Members</a>
+    <a href="/account">${visitor.name}</a>
     <form method="post" action="/sign-out"><button class="plain">Sign out</button></form>`
 }

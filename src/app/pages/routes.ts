@@ -1,5 +1,4 @@
 import { Elysia } from 'elysia'
-import { ServiceError, catalog } from '../../kernel/errors/index.ts'
 import type { Evidence } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/index.ts'
 import { isLocalRequest } from '../../platform/http/index.ts'
@@ -7,7 +6,9 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { answerPage, goTo } from './respond.ts'
 import { entryPages } from './entry.ts'
-import { type Running, homePage, landingPage, messagePage } from './landing.ts'
+import { hiddenRoute } from './hidden-route.ts'
+import { guarded } from './guarded.ts'
+import { type Running, homePage, landingPage } from './landing.ts'
 import { countContents } from './store.ts'
 import { createVisits } from './visits.ts'
 import { hasUsers, listProjects } from '../../surfaces/projects/index.ts'
@@ -16,6 +17,8 @@ import { version } from '../version.ts'
 export interface PageDeps {
   store: Store
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'isPublic' | 'demo'>
+  /** True if the service sends mail, so that passwords are reset by mail. */
+  sendsMail?: boolean
   log: Log
   evidence: Pick<Evidence, 'noteBounded'>
 }
@@ -54,25 +57,11 @@ export function pageRoutes(parts: PageDeps) {
     return answerPage(homePage(running(request), visit.session, shown), 200, visit.headers)
   }
 
-  // Hidden in the API description; without CORS headers.
-  const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
   return new Elysia()
-    .get('/', shown(first), route)
-    .get('/setup', shown(pages.showSetup), route)
-    .post('/setup', shown(pages.setUp), route)
-    .get('/sign-in', shown(pages.showSignIn), route)
-    .post('/sign-in', shown(pages.signIn), route)
-    .post('/sign-out', shown(pages.signOut), route)
-}
-
-/** Responds to catalog errors with a page; the service handles and logs all others. */
-async function guarded(log: Log, answer: () => Response | Promise<Response>): Promise<Response> {
-  try {
-    return await answer()
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const { status, message, remedy } = catalog[error.apiCode]
-    if (status >= 500) log.error('page request failed', { code: error.apiCode, error: error.context.cause })
-    return answerPage(messagePage(message, remedy), status, error.context.headers)
-  }
+    .get('/', shown(first), hiddenRoute)
+    .get('/setup', shown(pages.showSetup), hiddenRoute)
+    .post('/setup', shown(pages.setUp), hiddenRoute)
+    .get('/sign-in', shown(pages.showSignIn), hiddenRoute)
+    .post('/sign-in', shown(pages.signIn), hiddenRoute)
+    .post('/sign-out', shown(pages.signOut), hiddenRoute)
 }

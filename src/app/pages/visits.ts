@@ -1,12 +1,14 @@
 import type { Config } from '../../platform/config/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { type Session, endSession, openSession, readSession } from '../accounts/index.ts'
-import { originOf } from './origin.ts'
+import { clientOf, originOf } from './origin.ts'
 import { sessionCookie } from './cookies.ts'
 
 /** A request of a signed-in user, with the headers that renew the session. */
 export interface Visit {
   session: Session
+  /** Value of the cookie. */
+  token: string
   headers: Record<string, string>
 }
 
@@ -30,11 +32,11 @@ export function createVisits({ store, config }: { store: Store; config: Pick<Con
       const token = cookie.read(request)
       const session = token === undefined ? undefined : await readSession(store, token)
       if (token === undefined || session === undefined) return undefined
-      return { session, headers: session.isRenewed ? { 'Set-Cookie': cookie.write(token) } : {} }
+      return { session, token, headers: session.isRenewed ? { 'Set-Cookie': cookie.write(token) } : {} }
     },
     async open(request, userId) {
       await end(request)
-      return cookie.write(await openSession(store, userId))
+      return cookie.write(await openSession(store, userId, clientOf(request)))
     },
     end,
   }

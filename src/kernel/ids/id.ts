@@ -32,6 +32,7 @@ const idPrefixes = {
   audit: 'aud',
   request: 'req',
   hold: 'hld',
+  invitation: 'inv',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes

@@ -33,6 +33,18 @@ export {
 } from './projects.ts'
 export { type InstallationRates, pluginProjectRateOf } from './project-limits.ts'
 export { visitSealedProjects } from './store.ts'
-export { type SignedIn, browserTokenFor, purgeSignInCounts, signIn } from './sign-in.ts'
+export { confirmPassword } from './password-confirmation.ts'
+export { type SignedIn, browserTokenFor, signIn } from './sign-in.ts'
+export { purgeSignInCounts, takeAttempt } from './sign-in-limits.ts'
 export { changeRole, disableUser, enableUser, removeUser, resetPassword } from './user-changes.ts'
-export { type NewUser, type User, addUser, createUser, hasUsers, listUsers, prepareUser } from './users.ts'
+export {
+  type NewUser,
+  type User,
+  addUser,
+  checkMember,
+  createUser,
+  findUserByEmail,
+  hasUsers,
+  listUsers,
+  prepareUser,
+} from './users.ts'

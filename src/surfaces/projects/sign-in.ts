@@ -2,10 +2,11 @@ import { fail } from '../../kernel/errors/index.ts'
 import type { Evidence } from '../../platform/audit/index.ts'
 import { clientNetwork } from '../../platform/net/index.ts'
 import { verifyPassword } from '../../platform/identity/index.ts'
-import { type Db, type Store, statementwise } from '../../platform/storage/index.ts'
+import type { Db, Store } from '../../platform/storage/index.ts'
 import { audit } from './actor.ts'
 import { createBrowserToken, knownBrowser } from './known-browsers.ts'
 import { normalPassword } from './passwords.ts'
+import { type AttemptBucket, takeAttempts, windowOf } from './sign-in-limits.ts'
 import * as rows from './store.ts'
 import { type User, normalEmail, shownUser } from './users.ts'
 
@@ -19,8 +20,6 @@ export interface SignIn {
   browserToken?: string | undefined
   nowMs?: number
 }
-
-const windowMs = 15 * 60 * 1000
 
 /** The account, and a token that exempts its browser from limits caused by other clients. */
 export interface SignedIn {
@@ -38,17 +37,12 @@ export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded
   const nowMs = input.nowMs ?? store.read.nowMs()
   const email = normalEmail(input.email).slice(0, 254)
   const ip = input.ip ?? ''
-  const windowStart = Math.floor(nowMs / windowMs) * windowMs
+  const windowStart = windowOf(nowMs)
   const row = await rows.selectUserByEmail(store.read, email)
   const browser = row && knownBrowser(row, input.browserToken)
   const attempt = { email, ip, browser }
   // Counted before the password is checked, so that parallel guesses cannot exceed the limit.
-  if (!(await store.tx((db) => countAttempt(db, attempt, windowStart), statementwise))) {
-    fail('RATE_LIMIT_EXCEEDED', {
-      detail: 'Too many sign-in attempts.',
-      headers: { 'Retry-After': String(Math.ceil((windowStart + windowMs - nowMs) / 1000)) },
-    })
-  }
+  await takeAttempts(store, bucketsOf(attempt), nowMs)
   const isRight = await verifyPassword(normalPassword(input.password), row?.passwordHash)
   if (row && isRight && row.disabledAt === null) {
     return store.tx((db) => enter(db, row, { input, attempt, windowStart, nowMs }))
@@ -70,11 +64,6 @@ export async function browserTokenFor(db: Db, email: string): Promise<string | u
   return row && createBrowserToken(row)
 }
 
-/** Deletes the counters of windows that have ended; returns the number deleted. */
-export async function purgeSignInCounts(db: Db, nowMs: number): Promise<number> {
-  return rows.deleteSignInCounts(db, nowMs - windowMs)
-}
-
 interface Attempt {
   email: string
   ip: string
@@ -84,7 +73,7 @@ interface Attempt {
 
 // The limit per account and IP network is strict; the limit per account alone is high, because attackers could use it to
 // lock out the owner.
-function bucketsOf({ browser, email, ip }: Attempt): { bucket: string; allowed: number }[] {
+function bucketsOf({ browser, email, ip }: Attempt): AttemptBucket[] {
   return [
     { bucket: ownBucket({ browser, email, ip }), allowed: 10 },
     ...(browser === undefined ? [{ bucket: `sign-in:email:${email}`, allowed: 100 }] : []),
@@ -95,14 +84,6 @@ function bucketsOf({ browser, email, ip }: Attempt): { bucket: string; allowed: 
 /** The counter of this browser, or of this IP network and account. */
 function ownBucket({ browser, email, ip }: Attempt): string {
   return browser === undefined ? `sign-in:pair:${clientNetwork(ip)} ${email}` : `sign-in:browser:${browser}`
-}
-
-async function countAttempt(db: Db, attempt: Attempt, windowStart: number): Promise<boolean> {
-  let isAllowed = true
-  for (const { bucket, allowed } of bucketsOf(attempt)) {
-    if ((await rows.countUp(db, bucket, windowStart)) > allowed) isAllowed = false
-  }
-  return isAllowed
 }
 
 async function enter(

@@ -74,6 +74,12 @@ export async function listUsers(db: Db, companyId: string): Promise<User[]> {
   return (await rows.selectUsers(db, companyId)).map(shownUser)
 }
 
+/** Undefined without such an account; the email address needs no normal form. */
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  const row = await rows.selectUserByEmail(db, normalEmail(email))
+  return row && shownUser(row)
+}
+
 /** In any company. */
 export function hasUsers(db: Db): Promise<boolean> {
   return rows.hasUsers(db)
@@ -101,11 +107,8 @@ export function shownUser(row: rows.UserRow): User {
 
 export const unknownRole: Issue = { path: '/role', message: `use one of ${roles.join(', ')}` }
 
-// The syntax that browsers accept in <input type=email> (WHATWG HTML 4.10.5.1.5), and the lengths of RFC 5321 4.5.3.1.
-const emailShape =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
-
-function checkUser(input: Omit<NewUser, 'companyId'>): Omit<User, 'companyId'> {
+/** The normalized email address and the role of an account; VALIDATION_FAILED. */
+export function checkMember(input: { email: string; role: string }): { email: string; role: Role } {
   const email = normalEmail(input.email)
   const role = findRole(input.role)
   const issues: Issue[] = []
@@ -114,6 +117,15 @@ function checkUser(input: Omit<NewUser, 'companyId'>): Omit<User, 'companyId'> {
   }
   if (role === undefined) issues.push(unknownRole)
   if (issues.length > 0 || role === undefined) return fail('VALIDATION_FAILED', { issues })
+  return { email, role }
+}
+
+// The syntax that browsers accept in <input type=email> (WHATWG HTML 4.10.5.1.5), and the lengths of RFC 5321 4.5.3.1.
+const emailShape =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
+
+function checkUser(input: Omit<NewUser, 'companyId'>): Omit<User, 'companyId'> {
+  const { email, role } = checkMember(input)
   const name = checkName(input.name)
   return {
     id: createId('user'),

@@ -4,60 +4,15 @@ import { pageRoutes } from '../../../src/app/pages/index.ts'
 import { createVault } from '../../../src/platform/identity/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import type { Store } from '../../../src/platform/storage/index.ts'
+import { PageVisitor, pageBase as base } from '../../support/page-visitor.ts'
 import { evidenceOf, openTestStore } from '../../support/store.ts'
 
-const base = 'http://svc.localhost'
 const password = 'four unrelated words here'
 const vault = createVault('a secret of at least thirty-two characters')
 
-/** A browser without a screen: keeps its cookie and posts forms as browsers do. */
-class Visitor {
-  private readonly cookies = new Map<string, string>()
-  private readonly answer: (request: Request) => Promise<Response>
-
-  constructor(answer: (request: Request) => Promise<Response>) {
-    this.answer = answer
-  }
-
-  async get(path: string): Promise<{ status: number; text: string; headers: Headers }> {
-    return this.send(new Request(`${base}${path}`, { headers: this.headers() }))
-  }
-
-  async post(path: string, fields: Record<string, string>, headers: Record<string, string> = { origin: base }) {
-    const body = new URLSearchParams(fields)
-    return this.send(
-      new Request(`${base}${path}`, { method: 'POST', body, headers: { ...this.headers(), ...headers } }),
-    )
-  }
-
-  /** The session that the browser has, empty where it has none. */
-  get session(): string {
-    return this.cookies.get('svc_session') ?? ''
-  }
-
-  set session(token: string) {
-    this.cookies.set('svc_session', token)
-  }
-
-  private headers(): Record<string, string> {
-    const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ')
-    return cookie === '' ? {} : { cookie }
-  }
-
-  private async send(request: Request) {
-    const response = await this.answer(request)
-    for (const set of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-      if (set.includes('Max-Age=0')) this.cookies.delete(name)
-      else this.cookies.set(name, value)
-    }
-    return { status: response.status, text: await response.text(), headers: response.headers }
-  }
-}
-
 describe('the pages', () => {
   let store: Store
-  let visitor: () => Visitor
+  let visitor: () => PageVisitor
   let token: string
 
   beforeAll(async () => {
@@ -65,7 +20,7 @@ describe('the pages', () => {
     token = (await bootstrap(store, vault, { plan: 'pro', bootstrapApiKey: undefined })).setupToken ?? ''
     const config = { baseUrl: base, appUrl: base, isPublic: false, demo: 'local' } as const
     const app = pageRoutes({ store, config, log: createLog('error'), evidence: evidenceOf(store) })
-    visitor = () => new Visitor(async (request) => app.handle(request))
+    visitor = () => new PageVisitor(async (request) => app.handle(request))
   })
 
   test('while there is no account, / and /sign-in lead to where the setup link is', async () => {
@@ -179,7 +134,7 @@ describe('the pages', () => {
       log: createLog('error'),
       evidence: evidenceOf(store),
     })
-    const owner = new Visitor(async (request) => app.handle(request))
+    const owner = new PageVisitor(async (request) => app.handle(request))
     const made = await owner.post('/sign-in', { email: 'ada@example.com', password }, { origin: 'https://svc.test' })
     const names = ['__Host-svc_session', '__Host-svc_browser']
     for (const [n, cookie] of made.headers.getSetCookie().entries())

@@ -37,6 +37,21 @@ export const callerErrors = {
     'The setup link was used, has expired or is unknown',
     'Run svc users create on the server instead.',
   ),
+  INVITATION_INVALID: entry(
+    404,
+    'auth',
+    true,
+    'The invitation was accepted, was revoked, has expired or is unknown',
+    'Ask the person who invited you for a new one.',
+  ),
+  RESET_LINK_INVALID: entry(
+    404,
+    'auth',
+    true,
+    'The link was used, has expired or is unknown',
+    'Request a new one on the sign-in page, or ask an administrator.',
+  ),
+  ROLE_TOO_LOW: entry(403, 'auth', true, 'Your role does not allow this', 'Ask an owner or admin of your company.'),
   CSRF_REJECTED: entry(
     403,
     'auth',

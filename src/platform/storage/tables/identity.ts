@@ -104,8 +104,54 @@ export const consoleSessions = (k: Kit, user: ReturnType<typeof users>) =>
         .references(() => user.id, { onDelete: 'cascade' }),
       createdAt: k.big('created_at').notNull(),
       expiresAt: k.big('expires_at').notNull(),
+      /** Where the session was opened, for the list of sessions. */
+      ip: k.text('ip'),
+      userAgent: k.text('user_agent'),
     },
     (t) => [k.index('console_sessions_user').on(t.userId), k.index('console_sessions_expires').on(t.expiresAt)],
+  )
+
+/** Open invitations to a company; deleted when accepted or revoked, and with the account of the inviter. */
+export const invitations = (k: Kit, company: ReturnType<typeof companies>, user: ReturnType<typeof users>) =>
+  k.table(
+    'invitations',
+    {
+      id: k.text('id').primaryKey(),
+      hash: k.text('hash').notNull(),
+      companyId: k
+        .text('company_id')
+        .notNull()
+        .references(() => company.id, { onDelete: 'cascade' }),
+      inviterId: k
+        .text('inviter_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      email: k.text('email').notNull(),
+      role: k.text<Role>('role').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      expiresAt: k.big('expires_at').notNull(),
+    },
+    (t) => [
+      k.uniqueIndex('invitations_hash').on(t.hash),
+      k.uniqueIndex('invitations_email').on(t.companyId, t.email),
+      k.index('invitations_inviter').on(t.inviterId),
+    ],
+  )
+
+/** One-time links that set a new password; deleted when one of the account is used. */
+export const resetLinks = (k: Kit, user: ReturnType<typeof users>) =>
+  k.table(
+    'reset_links',
+    {
+      hash: k.text('hash').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      createdAt: k.big('created_at').notNull(),
+      expiresAt: k.big('expires_at').notNull(),
+    },
+    (t) => [k.index('reset_links_user').on(t.userId)],
   )
 
 /** One-time links that create the first console account. */

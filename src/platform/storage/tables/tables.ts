@@ -12,7 +12,16 @@ import {
   verifiedAddresses,
 } from './verification.ts'
 import { ampChanges, ampPreflights, ampRegistrations, ampSenders } from './amp.ts'
-import { apiKeys, companies, consoleSessions, projects, setupLinks, users } from './identity.ts'
+import {
+  apiKeys,
+  companies,
+  consoleSessions,
+  invitations,
+  projects,
+  resetLinks,
+  setupLinks,
+  users,
+} from './identity.ts'
 import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, templateAssetUses } from './assets.ts'
 import { auditCheckpoints, auditLog, idempotencyKeys, rateCounters, settings } from './service.ts'
 import { connectionImages, connectionTemplates, connections, pushes } from './connections.ts'
@@ -79,6 +88,8 @@ export function defineTables(k: Kit) {
     apiKeys: apiKeys(k, project),
     users: user,
     consoleSessions: consoleSessions(k, user),
+    invitations: invitations(k, company, user),
+    resetLinks: resetLinks(k, user),
     setupLinks: setupLinks(k),
     folders: folder,
     templates: template,
