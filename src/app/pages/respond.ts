@@ -1,4 +1,4 @@
-import { type Page, pagePolicy, printPage } from './layout.ts'
+import { type Page, pagePolicy, policyOf, printPage } from './layout.ts'
 
 /** Never cached, because it shows the signed-in user. */
 export function answerPage(page: Page, status = 200, more: Record<string, string> = {}): Response {
@@ -7,7 +7,7 @@ export function answerPage(page: Page, status = 200, more: Record<string, string
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': pagePolicy,
+      'Content-Security-Policy': page.style === undefined ? pagePolicy : policyOf(page.style),
       'Cross-Origin-Opener-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
       // Keeps the token of /setup out of logs of other sites; no-referrer would set the Origin of forms to "null".

@@ -67,7 +67,7 @@ function memberRow(member: User, session: Session, isManager: boolean) {
     <div class="role">
       <span>${member.role}</span>
       <span
-        >${member.lastSignInAt === null ? 'Never signed in' : html`Signed in ${printDay(member.lastSignInAt)}`}</span
+        >${isSelf ? 'Signed in now' : member.lastSignInAt === null ? 'Never signed in' : html`Signed in ${printDay(member.lastSignInAt)}`}</span
       >
     </div>
     ${mayManage && manageForms(member, session, isSelf)}
