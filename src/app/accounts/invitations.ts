@@ -90,7 +90,12 @@ export async function acceptInvitation(
   return store.tx(async (db) => {
     const row = await selectInvitationByHash(db, hash, db.nowMs())
     if (row === undefined || !(await deleteInvitation(db, row.companyId, row.id))) return fail('INVITATION_INVALID')
-    return addUser(db, row.companyId, { ...prepared, role: row.role }, { kind: 'user', id: prepared.id, ...input.from })
+    return addUser(
+      db,
+      row.companyId,
+      { ...prepared, role: row.role, lastSignInAt: db.nowMs() },
+      { kind: 'user', id: prepared.id, ...input.from },
+    )
   }, underLocks)
 }
 

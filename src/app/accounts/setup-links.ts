@@ -59,5 +59,5 @@ async function addFirstUser(
   if (!(await useUpSetupLinks(db, hashToken(token), nowMs))) fail('SETUP_LINK_INVALID')
   const company = (await listCompanies(db))[0] ?? fail('SETUP_LINK_INVALID')
   if ((await listUsers(db, company.id)).length > 0) fail('SETUP_LINK_INVALID')
-  return addUser(db, company.id, prepared, { kind: 'user', id: prepared.id, ...from })
+  return addUser(db, company.id, { ...prepared, lastSignInAt: nowMs }, { kind: 'user', id: prepared.id, ...from })
 }
