@@ -1,5 +1,6 @@
 /** What someone without credentials gets from each set-up of docs/operations.md, from one on loopback, and when requested. */
 import { describe, expect, test } from 'bun:test'
+import { createUser, listCompanies } from '../../src/surfaces/projects/index.ts'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../src/platform/config/index.ts'
@@ -15,7 +16,7 @@ import { listProjects, setAllowedOrigins } from '../../src/surfaces/projects/ind
 import * as setUps from '../support/documented-set-ups.ts'
 import type { Environment } from '../support/documented-set-ups.ts'
 import { type Answer, ask } from '../support/scenario.ts'
-import { startService } from '../support/service.ts'
+import { type TestService, startService } from '../support/service.ts'
 import { temporaryDirectory } from '../support/store.ts'
 
 /** As nginx of docs/operations.md passes requests on. */
@@ -37,8 +38,16 @@ interface SetUp {
   headers?: Record<string, string>
 }
 
+// Until there is an account, the first page leads to the setup link.
+async function addOwner({ store }: TestService): Promise<void> {
+  const [company] = await listCompanies(store.read)
+  const account = { email: 'ada@example.com', name: 'Ada', role: 'owner', password: 'four unrelated words here' }
+  await createUser(store, { companyId: company?.id ?? '', ...account })
+}
+
 async function open({ environment, headers = {} }: SetUp) {
   const service = await startService({ dialect: 'sqlite', environment })
+  await addOwner(service)
   const call = (line: string, more: { headers?: Record<string, string>; send?: unknown } = {}): Promise<Answer> => {
     const [method, path] = line.split(' ')
     const origin = `http://${headers['host'] ?? 'localhost:3009'}`

@@ -120,7 +120,8 @@ async function attack(ask: Ask, { pluginId, templateId }: Owner): Promise<void> 
   await expected([200], 'GET /docs')
   const accept = { headers: { accept: 'text/html' } }
   await expected([400, 401, 403, 404, 410, 422, 429], 'GET /setup?token=guessed', accept)
-  const first = await ask('GET /', accept)
+  await expected([303], 'GET /', accept)
+  const first = await ask('GET /setup', accept)
   expect(first.status).toBe(200)
   for (const word of ['0.1.0', 'SQLite', 'Storage', 'Running for', '/demo', ...secrets])
     expect(first.text).not.toContain(word)

@@ -87,7 +87,7 @@ function sessionRow({ createdAt, id, ip, isCurrent, userAgent }: SessionEntry) {
 }
 
 /** Browser and system by their names in User-Agent (MDN, “Browser detection using the user agent”), for people to recognize. */
-export function browserOf(userAgent: string | null): string {
+function browserOf(userAgent: string | null): string {
   const text = userAgent ?? ''
   const browser = [
     ['Edge', /\bEdg(?:e|A|iOS)?\//],

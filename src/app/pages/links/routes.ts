@@ -3,7 +3,7 @@ import { type ErrorCode, ServiceError, catalog } from '../../../kernel/errors/in
 import { limits } from '../../../kernel/limits.ts'
 import { findUserByEmail, takeAttempt } from '../../../surfaces/projects/index.ts'
 import { acceptInvitation, createResetLink, readInvitation, readResetLink, useResetLink } from '../../accounts/index.ts'
-import type { AccountPageDeps } from '../account-pages.ts'
+import type { AccountPageDeps } from '../account-page-deps.ts'
 import { readForm } from '../form-request.ts'
 import { guarded } from '../guarded.ts'
 import { messagePage } from '../landing.ts'

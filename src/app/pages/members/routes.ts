@@ -13,7 +13,7 @@ import {
   resetMember,
   revokeInvitation,
 } from '../../accounts/index.ts'
-import type { AccountPageDeps } from '../account-pages.ts'
+import type { AccountPageDeps } from '../account-page-deps.ts'
 import { readForm } from '../form-request.ts'
 import { guarded } from '../guarded.ts'
 import { hiddenRoute } from '../hidden-route.ts'
