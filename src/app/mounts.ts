@@ -236,8 +236,8 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       }),
     )
     .use(agentRoutes({ http, handle: parts.handle, baseUrl, version }))
-    .use(pageRoutes({ store, config, log, evidence, sendsMail: parts.mailer !== undefined }))
-    .use(accountPages({ store, config, log, mail: createAccountMail(parts.mailer) }))
+    .use(pageRoutes({ store, config, log, evidence, vault, sendsMail: parts.mailer !== undefined }))
+    .use(accountPages({ store, config, log, vault, mail: createAccountMail(parts.mailer) }))
     .use(reviewPages({ http, store, workers, config }))
     .use(guideRoutes())
     .use(

@@ -6,6 +6,7 @@ import { visitSealedConnections } from '../surfaces/connections/index.ts'
 import { visitSealedAlerts, visitSealedMailboxes } from '../surfaces/dmarc/index.ts'
 import { visitSealedProjects } from '../surfaces/projects/index.ts'
 import { visitSealedWebhooks } from '../surfaces/webhooks/index.ts'
+import { visitSealedAuthenticators } from './accounts/index.ts'
 import { loadAuditKeys } from './audit-keys.ts'
 import { type InstanceConfig, replaceStoredSecret, secretTaken, secretsOf, vaultOf } from './instance-secret.ts'
 import { checkSecret, markSecret } from './secret-check.ts'
@@ -13,6 +14,7 @@ import { checkSecret, markSecret } from './secret-check.ts'
 /** All tables with sealed values. */
 const sealedTables: readonly VisitSealedRows[] = [
   visitSealedProjects,
+  visitSealedAuthenticators,
   visitSealedConnections,
   visitSealedMailboxes,
   visitSealedWebhooks,

@@ -391,6 +391,9 @@ export const limits = {
   resetLinkMinutes: 60,
   /** Messages that reset a password, per account and 15 minutes. */
   resetMails: 3,
+  /** Recovery codes of an account with a second factor, and seconds for which the code may be entered after the password. */
+  recoveryCodes: 10,
+  codeSeconds: 300,
   /** Max accounts of one company. */
   members: 1000,
   /** Min and max characters of a console password. */

@@ -11,8 +11,17 @@ export {
   readInvitation,
   revokeInvitation,
 } from './invitations.ts'
-export { changeMemberRole, disableMember, enableMember, removeMember, resetMember } from './members.ts'
+export {
+  changeMemberRole,
+  disableMember,
+  enableMember,
+  removeMember,
+  removeMemberFactor,
+  resetMember,
+} from './members.ts'
 export { createResetLink, readResetLink, useResetLink } from './reset-links.ts'
+export { createChallenges } from './challenges.ts'
+export { createSecondFactor, removeSecondFactor, visitSealedAuthenticators } from './second-factor.ts'
 export { deleteSessionsOf } from './store.ts'
 export {
   type Session,

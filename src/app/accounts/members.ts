@@ -3,6 +3,7 @@ import { findRole } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { type User, changeRole, disableUser, enableUser, removeUser } from '../../surfaces/projects/index.ts'
 import { type Manager, requireManager, requireMember } from './authority.ts'
+import { removeSecondFactor } from './second-factor.ts'
 import { createResetLink } from './reset-links.ts'
 import { deleteInvitationsBy, deleteSessionsOf } from './store.ts'
 
@@ -39,6 +40,13 @@ export async function enableMember(db: Db, by: Manager, id: string): Promise<Use
 export async function removeMember(db: Db, by: Manager, id: string): Promise<User> {
   await requireManaged(db, by, id)
   return removeUser(db, id, by.actor)
+}
+
+/** Turns off the second factor of a member who lost the app and the recovery codes, and ends the sessions. */
+export async function removeMemberFactor(db: Db, by: Manager, id: string): Promise<void> {
+  await requireManaged(db, by, id)
+  await removeSecondFactor(db, { userId: id, ...by })
+  await deleteSessionsOf(db, id)
 }
 
 /** The token of a link with which the member sets a new password. */

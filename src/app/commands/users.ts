@@ -10,8 +10,9 @@ import {
   listUsers,
   removeUser,
   resetPassword,
+  systemActor,
 } from '../../surfaces/projects/index.ts'
-import { deleteSessionsOf } from '../accounts/index.ts'
+import { deleteSessionsOf, removeSecondFactor } from '../accounts/index.ts'
 import { type Call, type Command, exit } from './command.ts'
 import { printTable, printTime } from './print-table.ts'
 import { pickCompany } from './projects.ts'
@@ -63,10 +64,14 @@ export const resetUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
   details: `${passwordDetails} All sessions of the account end, and browsers that signed in before count as new ones.`,
-  run: async ({ config: read, operands: [who = ''], terminal }) => {
+  options: [{ flag: '--second-factor', meaning: 'Also turn off two-factor sign-in, for a user who lost the app.' }],
+  run: async ({ config: read, has, operands: [who = ''], terminal }) => {
     const config = read()
     const password = await terminal.readSecret(`New password for ${who}: `)
-    const also = (db: Db, { id }: User) => deleteSessionsOf(db, id)
+    const also = async (db: Db, { companyId, id }: User) => {
+      await deleteSessionsOf(db, id)
+      if (has('--second-factor')) await removeSecondFactor(db, { userId: id, companyId, actor: systemActor })
+    }
     const user = await withAuditedStore(config, (store) => resetPassword(store, { who, password, also }))
     terminal.out(`${user.email} has a new password; its sessions have ended`)
     if (user.disabledAt !== null) terminal.err(`The account is disabled. svc users enable ${user.email} enables it.`)

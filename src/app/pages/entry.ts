@@ -1,13 +1,14 @@
 import { ServiceError } from '../../kernel/errors/index.ts'
 import type { Evidence } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/index.ts'
+import type { Vault } from '../../platform/identity/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
-import { browserTokenFor, hasUsers, signIn } from '../../surfaces/projects/index.ts'
-import { hasSetupLink, useSetupLink } from '../accounts/index.ts'
+import { browserTokenFor, completeSignIn, hasUsers, signIn } from '../../surfaces/projects/index.ts'
+import { createChallenges, createSecondFactor, hasSetupLink, useSetupLink } from '../accounts/index.ts'
 import { answerPage, goTo } from './respond.ts'
 import { browserCookie } from './cookies.ts'
 import { readForm } from './form-request.ts'
-import { setupPage, signInPage } from './forms.ts'
+import { codePage, setupPage, signInPage } from './forms.ts'
 import { type Running, firstRunPage, messagePage } from './landing.ts'
 import { originOf, ownOriginsOf } from './origin.ts'
 import { refusedBy } from './refused.ts'
@@ -19,16 +20,20 @@ export interface EntryDeps {
   evidence: Pick<Evidence, 'noteBounded'>
   running(request: Request): Running
   sendsMail?: boolean
+  vault: Vault
 }
 
 const notes: Readonly<Record<string, string>> = {
+  late: 'The code came too late. Enter your password again.',
   reset: 'Your password is changed, and all sessions have ended. Sign in with the new one.',
   forgot: 'If there is an account, a message with a link is on its way.',
 }
 
-export function entryPages({ store, config, evidence, running, sendsMail = false }: EntryDeps, visits: Visits) {
+export function entryPages({ store, config, evidence, running, vault, sendsMail = false }: EntryDeps, visits: Visits) {
   const ownOrigins = ownOriginsOf(config)
   const browser = browserCookie(config.appUrl)
+  const factor = createSecondFactor({ store, vault })
+  const challenges = createChallenges(vault, () => store.read.nowMs())
 
   return {
     async showSetup(request: Request): Promise<Response> {
@@ -68,7 +73,9 @@ export function entryPages({ store, config, evidence, running, sendsMail = false
       const given = { email: form.get('email') ?? '', password: form.get('password') ?? '' }
       try {
         const browserToken = browser.read(request)
-        const signedIn = await signIn(store, evidence, { ...given, browserToken, ...originOf(request) })
+        const needsCode = factor.isOn
+        const signedIn = await signIn(store, evidence, { ...given, browserToken, needsCode, ...originOf(request) })
+        if ('needsCodeOf' in signedIn) return answerPage(codePage(challenges.issue(signedIn.needsCodeOf)))
         return goTo('/', await visits.open(request, signedIn.user.id), browser.write(signedIn.browserToken))
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
@@ -78,6 +85,22 @@ export function entryPages({ store, config, evidence, running, sendsMail = false
           status,
           error.context.headers,
         )
+      }
+    },
+
+    async signInWithCode(request: Request): Promise<Response> {
+      const form = await readForm(request, ownOrigins(request))
+      const challenge = form.get('challenge') ?? ''
+      const userId = challenges.read(challenge)
+      if (userId === undefined) return goTo('/sign-in?done=late')
+      try {
+        await factor.check(userId, form.get('code') ?? '')
+        const { browserToken, user } = await completeSignIn(store, userId, originOf(request))
+        return goTo('/', await visits.open(request, user.id), browser.write(browserToken))
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        const status = error.apiCode === 'RATE_LIMIT_EXCEEDED' ? 429 : 422
+        return answerPage(codePage(challenge, refusedBy(error)), status, error.context.headers)
       }
     },
 

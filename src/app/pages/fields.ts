@@ -15,8 +15,6 @@ export interface Field {
   name: string
   label: string
   type: 'email' | 'text' | 'password'
-  /** Keyboard of phones. */
-  inputMode?: 'numeric'
   autocomplete: string
   hint?: string
   minLength?: number
@@ -47,6 +45,14 @@ export const newPasswordField: Field = {
   hint: `At least ${limits.passwordMin} characters. A few unrelated words are easy to remember.`,
   minLength: limits.passwordMin,
   maxLength: limits.passwordMax,
+}
+
+export const codeField: Field = {
+  name: 'code',
+  label: 'Code',
+  type: 'text',
+  autocomplete: 'one-time-code',
+  maxLength: 20,
 }
 
 export const passwordField: Field = {
@@ -87,9 +93,7 @@ export function fieldset(field: Field, { values = {}, issues = [] }: Refused, fi
         field.minLength !== undefined && html` minlength="${field.minLength}"`
       }${value !== undefined && html` value="${value}"`}${described !== '' && html` aria-describedby="${described}"`}${
         issue !== undefined && html` aria-invalid="true"`
-      }${isNext && html` autofocus`}${field.type === 'email' && html` autocapitalize="none" spellcheck="false"`}${
-        field.inputMode !== undefined && html` inputmode="${field.inputMode}"`
-      }
+      }${isNext && html` autofocus`}${field.type === 'email' && html` autocapitalize="none" spellcheck="false"`}
     />
     ${issue !== undefined && html`<p class="wrong" id="${field.name}-wrong">${sentence(issue.message)}</p>`}
     ${field.hint !== undefined && issue === undefined && html`<p class="note" id="${field.name}-hint">${field.hint}</p>`}

@@ -2,6 +2,7 @@ import {
   type Field,
   type Refused,
   alert,
+  codeField,
   emailField,
   fieldset,
   nameField,
@@ -61,4 +62,26 @@ export function signInPage(refused: Refused = {}, { sendsMail = false, note }: S
 interface SignInOptions {
   sendsMail?: boolean
   note?: string | undefined
+}
+
+/** The second step of signing in, for accounts with an authenticator app. */
+export function codePage(challenge: string, refused: Refused = {}): Page {
+  const fields = [{ ...codeField, hint: 'Six digits of your authenticator app, or a recovery code.' }]
+  return {
+    title: titled('Enter your code', refused),
+    offersSignIn: false,
+    content: html`<div class="narrow">
+      <h1>Enter your code</h1>
+      ${alert(refused)}
+      <form class="card" method="post" action="/sign-in/code" novalidate>
+        <input type="hidden" name="challenge" value="${challenge}" />
+        ${fields.map((field) => fieldset(field, refused, fields))}
+        <button>Sign in</button>
+      </form>
+      <p class="note">
+        Lost both? An owner or admin turns two-factor sign-in off for you, on the page Members; an operator with
+        <code>svc users reset --second-factor</code>.
+      </p>
+    </div>`,
+  }
 }

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Evidence } from '../../platform/audit/index.ts'
 import type { Config } from '../../platform/config/index.ts'
 import { isLocalRequest } from '../../platform/http/index.ts'
+import type { Vault } from '../../platform/identity/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { answerPage, goTo } from './respond.ts'
@@ -21,6 +22,7 @@ export interface PageDeps {
   sendsMail?: boolean
   log: Log
   evidence: Pick<Evidence, 'noteBounded'>
+  vault: Vault
 }
 
 type PageHandler = (request: Request) => Response | Promise<Response>
@@ -63,5 +65,6 @@ export function pageRoutes(parts: PageDeps) {
     .post('/setup', shown(pages.setUp), hiddenRoute)
     .get('/sign-in', shown(pages.showSignIn), hiddenRoute)
     .post('/sign-in', shown(pages.signIn), hiddenRoute)
+    .post('/sign-in/code', shown(pages.signInWithCode), hiddenRoute)
     .post('/sign-out', shown(pages.signOut), hiddenRoute)
 }

@@ -9,6 +9,7 @@ export type SealContext = {
     | 'mailbox credentials'
     | 'plugin secret'
     | 'retired audit key'
+    | 'second factor'
     | 'webhook header'
     | 'webhook secret'
   /** Name of the table and id of the row. */

@@ -34,7 +34,7 @@ export {
 export { type InstallationRates, pluginProjectRateOf } from './project-limits.ts'
 export { visitSealedProjects } from './store.ts'
 export { confirmPassword } from './password-confirmation.ts'
-export { type SignedIn, browserTokenFor, signIn } from './sign-in.ts'
+export { type SignedIn, browserTokenFor, completeSignIn, signIn } from './sign-in.ts'
 export { purgeSignInCounts, takeAttempt } from './sign-in-limits.ts'
 export { changeRole, disableUser, enableUser, removeUser, resetPassword } from './user-changes.ts'
 export {

@@ -2,7 +2,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import type { Evidence } from '../../platform/audit/index.ts'
 import { clientNetwork } from '../../platform/net/index.ts'
 import { verifyPassword } from '../../platform/identity/index.ts'
-import type { Db, Store } from '../../platform/storage/index.ts'
+import { type Db, type Store, underLocks } from '../../platform/storage/index.ts'
 import { audit } from './actor.ts'
 import { createBrowserToken, knownBrowser } from './known-browsers.ts'
 import { normalPassword } from './passwords.ts'
@@ -18,6 +18,8 @@ export interface SignIn {
   requestId?: string
   /** Token from `createBrowserToken`, set when a user signed in with this browser before. */
   browserToken?: string | undefined
+  /** True if the account also needs a code; `completeSignIn` then ends what `signIn` begins. */
+  needsCode?: (userId: string) => Promise<boolean>
   nowMs?: number
 }
 
@@ -33,7 +35,21 @@ export interface SignedIn {
  * separately, so that an attacker cannot lock out the owner by guessing. Takes the store because a failure must stay counted
  * although it throws.
  */
-export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded'>, input: SignIn): Promise<SignedIn> {
+export function signIn(
+  store: Store,
+  evidence: Pick<Evidence, 'noteBounded'>,
+  input: SignIn & { needsCode?: undefined },
+): Promise<SignedIn>
+export function signIn(
+  store: Store,
+  evidence: Pick<Evidence, 'noteBounded'>,
+  input: SignIn,
+): Promise<SignedIn | { needsCodeOf: string }>
+export async function signIn(
+  store: Store,
+  evidence: Pick<Evidence, 'noteBounded'>,
+  input: SignIn,
+): Promise<SignedIn | { needsCodeOf: string }> {
   const nowMs = input.nowMs ?? store.read.nowMs()
   const email = normalEmail(input.email).slice(0, 254)
   const ip = input.ip ?? ''
@@ -45,6 +61,7 @@ export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded
   await takeAttempts(store, bucketsOf(attempt), nowMs)
   const isRight = await verifyPassword(normalPassword(input.password), row?.passwordHash)
   if (row && isRight && row.disabledAt === null) {
+    if (await input.needsCode?.(row.id)) return { needsCodeOf: row.id }
     return store.tx((db) => enter(db, row, { input, attempt, windowStart, nowMs }))
   }
   evidence.noteBounded({
@@ -56,6 +73,21 @@ export async function signIn(store: Store, evidence: Pick<Evidence, 'noteBounded
     subjects: [email],
   })
   return fail('SIGN_IN_FAILED')
+}
+
+/** Signs in an account whose password and code were checked. SIGN_IN_FAILED if it was removed or disabled meanwhile. */
+export async function completeSignIn(
+  store: Store,
+  userId: string,
+  from: Pick<SignIn, 'ip' | 'requestId'>,
+): Promise<SignedIn> {
+  const nowMs = store.read.nowMs()
+  return store.tx(async (db) => {
+    const row = await rows.lockUser(db, userId)
+    if (row === undefined || row.disabledAt !== null) return fail('SIGN_IN_FAILED')
+    const attempt = { email: row.email, ip: from.ip ?? '', browser: undefined }
+    return enter(db, row, { input: from, attempt, windowStart: windowOf(nowMs), nowMs })
+  }, underLocks)
 }
 
 /** The token for the browser in which an account was just created; undefined for an unknown account. */
@@ -94,7 +126,7 @@ async function enter(
     input: { ip = '', requestId },
     nowMs,
     windowStart,
-  }: { input: SignIn; attempt: Attempt; windowStart: number; nowMs: number },
+  }: { input: Pick<SignIn, 'ip' | 'requestId'>; attempt: Attempt; windowStart: number; nowMs: number },
 ): Promise<SignedIn> {
   await rows.updateLastSignIn(db, row.id, nowMs)
   await rows.resetCount(db, ownBucket(attempt), windowStart)

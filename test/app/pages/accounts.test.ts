@@ -1,6 +1,7 @@
 /** Members, invitations, sessions and new passwords, by the forms of the pages through the whole service. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { createUser, listUsers } from '../../../src/surfaces/projects/index.ts'
+import { totpAt } from '../../../src/platform/identity/index.ts'
 import { listAudit } from '../../../src/platform/audit/index.ts'
 import { type MailReceiver, startMailReceiver } from '../../support/mail-receiver.ts'
 import { PageVisitor, pageBase } from '../../support/page-visitor.ts'
@@ -258,6 +259,62 @@ for (const dialect of dialects)
       expect((await here.get('/account')).status).toBe(200)
     })
 
+    test('with an authenticator app, signing in needs a code that works once, or a recovery code', async () => {
+      const email = 'new@example.com'
+      const here = await signedIn(email, other)
+      const there = await signedIn(email, other)
+      const { text } = await here.submit('/account', { act: 'factor-start' })
+      const secret = /<code class="pick">([A-Z2-7 ]{39})<\/code>/.exec(text)?.[1]?.replaceAll(' ', '') ?? ''
+      expect(text).toContain(`secret=${secret}`)
+      const code = () => totpAt(secret, service.store.read.nowMs())
+      const wrong = await here.post('/account', { act: 'factor-on', code: '000000', confirm: other })
+      const noPassword = await here.post('/account', { act: 'factor-on', code: code(), confirm: password })
+      expect([wrong.status, noPassword.status]).toEqual([422, 422])
+      // Until it is confirmed, the password is enough.
+      await signedIn(email, other)
+      const used = code()
+      const on = await here.post('/account', { act: 'factor-on', code: used, confirm: other })
+      const codes = [...on.text.matchAll(/<li>([0-9a-z]{5}-[0-9a-z]{5})<\/li>/g)].map((match) => match[1] ?? '')
+      expect(codes).toHaveLength(10)
+      expect((await there.get('/account')).status).toBe(303)
+      expect((await here.get('/account')).text).not.toContain(codes[0] ?? '')
+
+      const begin = async (guest: PageVisitor) => {
+        const { status, text: page } = await guest.post('/sign-in', { email, password: other })
+        expect([status, guest.session]).toEqual([200, ''])
+        return /name="challenge" value="([^"]+)"/.exec(page)?.[1] ?? ''
+      }
+      const guest = visitor()
+      const challenge = await begin(guest)
+      const forged = `${await idOf('owner@example.com')}${challenge.slice(challenge.indexOf('.'))}`
+      for (const [sent, given, expected] of [
+        [challenge, used, 422],
+        [challenge, '', 422],
+        [forged, codes[0] ?? '', 303],
+        ['', codes[0] ?? '', 303],
+        [challenge, codes[0] ?? '', 303],
+      ] as const) {
+        expect([given, (await guest.post('/sign-in/code', { challenge: sent, code: given })).status]).toEqual([
+          given,
+          expected,
+        ])
+        expect([given, guest.session === '']).toEqual([given, sent !== challenge || expected !== 303])
+      }
+      const again = visitor()
+      expect((await again.post('/sign-in/code', { challenge: await begin(again), code: codes[0] ?? '' })).status).toBe(
+        422,
+      )
+      const twice = await Promise.all(
+        [1, 2].map(() => visitor().post('/sign-in/code', { challenge, code: codes[1]?.toUpperCase() ?? '' })),
+      )
+      expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422])
+
+      const owner = await signedIn('owner@example.com')
+      await owner.submit('/members', { act: 'factor', id: await idOf(email) })
+      expect((await guest.get('/account')).status).toBe(303)
+      await signedIn(email, other)
+    })
+
     test('each act is in the audit log, without a token', async () => {
       await service.writeNotes()
       const entries = await listAudit(service.store.read, { action: 'user.*' }, { limit: 500 })
@@ -273,6 +330,8 @@ for (const dialect of dialects)
         'reset_requested',
         'password_reset',
         'sessions_ended',
+        'second_factor_on',
+        'second_factor_off',
         'signed_in',
       ])
         expect(actions).toContain(`user.${action}`)

@@ -19,7 +19,7 @@ describe('the pages', () => {
     store = await openTestStore('sqlite')
     token = (await bootstrap(store, vault, { plan: 'pro', bootstrapApiKey: undefined })).setupToken ?? ''
     const config = { baseUrl: base, appUrl: base, isPublic: false, demo: 'local' } as const
-    const app = pageRoutes({ store, config, log: createLog('error'), evidence: evidenceOf(store) })
+    const app = pageRoutes({ store, config, log: createLog('error'), evidence: evidenceOf(store), vault })
     visitor = () => new PageVisitor(async (request) => app.handle(request))
   })
 
@@ -133,6 +133,7 @@ describe('the pages', () => {
       config: { baseUrl: base, appUrl: 'https://svc.test', isPublic: true, demo: 'off' },
       log: createLog('error'),
       evidence: evidenceOf(store),
+      vault,
     })
     const owner = new PageVisitor(async (request) => app.handle(request))
     const made = await owner.post('/sign-in', { email: 'ada@example.com', password }, { origin: 'https://svc.test' })

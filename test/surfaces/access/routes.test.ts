@@ -23,6 +23,7 @@ const pages: Record<string, { call: string; status: number | readonly number[] }
   'POST /setup': { call: 'POST /setup', status: [403, 404, 415, 422] },
   'GET /sign-in': { call: 'GET /sign-in', status: 200 },
   'POST /sign-in': { call: 'POST /sign-in', status: [403, 415, 422] },
+  'POST /sign-in/code': { call: 'POST /sign-in/code', status: [303, 403, 415] },
   'POST /sign-out': { call: 'POST /sign-out', status: [303, 403, 415] },
   'GET /account': { call: 'GET /account', status: 303 },
   'POST /account': { call: 'POST /account', status: [303, 403, 415] },

@@ -1,7 +1,7 @@
 import { limits } from '../../../kernel/limits.ts'
 import { rolePermissions } from '../../../platform/identity/index.ts'
 import type { Session, SessionEntry } from '../../accounts/index.ts'
-import { type Field, type Refused, alert, fieldset, newPasswordField, passwordField } from '../fields.ts'
+import { type Field, type Refused, alert, codeField, fieldset, newPasswordField, passwordField } from '../fields.ts'
 import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
 import { peopleStyle } from '../people-style.ts'
@@ -10,15 +10,22 @@ import { printDay } from '../print-day.ts'
 export interface AccountView {
   session: Session
   sessions: readonly SessionEntry[]
+  hasSecondFactor: boolean
+  /** The secret of an app that is being set up. */
+  setup?: { secret: string; uri: string } | undefined
+  /** Recovery codes, shown once. */
+  codes?: readonly string[] | undefined
   done?: string | undefined
   refused?: Refused | undefined
 }
 
 const currentField: Field = { ...passwordField, name: 'current', label: 'Current password' }
+const confirmField: Field = { ...currentField, name: 'confirm' }
 const passwordFields: readonly Field[] = [currentField, { ...newPasswordField, label: 'New password' }]
 
 /** Settings of the signed-in account. */
-export function accountPage({ done, refused = {}, session, sessions }: AccountView): Page {
+export function accountPage(view: AccountView): Page {
+  const { done, refused = {}, session, sessions } = view
   return {
     title: 'Account · svc',
     visitor: session,
@@ -55,6 +62,7 @@ export function accountPage({ done, refused = {}, session, sessions }: AccountVi
         <button>Change password</button>
       </form>
       <p class="note">All other sessions end.</p>
+      ${factorSection(view)}
       <h2>Sessions</h2>
       <ul class="people">
         ${sessions.map(sessionRow)}
@@ -67,6 +75,47 @@ export function accountPage({ done, refused = {}, session, sessions }: AccountVi
         </form>`
       }`,
   }
+}
+
+function factorSection({ codes, hasSecondFactor, refused = {}, setup }: AccountView) {
+  return html`<h2 id="factor">Two-factor sign-in</h2>
+    ${codes !== undefined && codeList(codes)}
+    ${
+      setup !== undefined
+        ? setupForm(setup, refused)
+        : html`<p>
+              ${
+                hasSecondFactor
+                  ? 'On: signing in needs a code of your authenticator app.'
+                  : 'Off. With an authenticator app, a stolen password is not enough to sign in.'
+              }
+            </p>
+            <form method="post" action="/account" class="card narrow-card" novalidate>
+              <input type="hidden" name="act" value="${hasSecondFactor ? 'factor-off' : 'factor-start'}" />
+              ${hasSecondFactor && fieldset(confirmField, refused, [])}
+              <button class="quiet">${hasSecondFactor ? 'Turn off' : 'Set up an authenticator app'}</button>
+            </form>`
+    }`
+}
+
+function setupForm({ secret, uri }: NonNullable<AccountView['setup']>, refused: Refused) {
+  const fields = [{ ...codeField, hint: 'The six digits that the app shows now.' }, confirmField]
+  return html`<p><a href="${uri}">Open in an authenticator app</a> on this device, or enter this key in the app:</p>
+    <pre tabindex="0" role="region" aria-label="Key"><code class="pick">${secret.match(/.{4}/g)?.join(' ')}</code></pre>
+    <form method="post" action="/account" class="card narrow-card" novalidate>
+      <input type="hidden" name="act" value="factor-on" />
+      ${fields.map((field) => fieldset(field, refused, []))}
+      <button>Turn on</button>
+    </form>`
+}
+
+function codeList(codes: readonly string[]) {
+  return html`<div class="once" role="status">
+    <p>Save these recovery codes: each signs you in once if you lose the app. They are not shown again.</p>
+    <ul class="codes">
+      ${codes.map((code) => html`<li>${code}</li>`)}
+    </ul>
+  </div>`
 }
 
 function sessionRow({ createdAt, id, ip, isCurrent, userAgent }: SessionEntry) {

@@ -1,7 +1,15 @@
 import { Elysia } from 'elysia'
 import { ServiceError, catalog } from '../../../kernel/errors/index.ts'
+import { totpUri } from '../../../platform/identity/index.ts'
+import { underLocks } from '../../../platform/storage/index.ts'
 import { confirmPassword, resetPassword } from '../../../surfaces/projects/index.ts'
-import { deleteSessionsOf, endOtherSessions, listSessions } from '../../accounts/index.ts'
+import {
+  createSecondFactor,
+  deleteSessionsOf,
+  endOtherSessions,
+  listSessions,
+  removeSecondFactor,
+} from '../../accounts/index.ts'
 import type { AccountPageDeps } from '../account-page-deps.ts'
 import { readForm } from '../form-request.ts'
 import { guarded } from '../guarded.ts'
@@ -13,19 +21,26 @@ import { type Visit, createVisits } from '../visits.ts'
 import { type AccountView, accountPage } from './page.ts'
 
 const doneTexts: Readonly<Record<string, string>> = {
+  'factor-on': 'Two-factor sign-in is on, and all other sessions have ended.',
+  'factor-off': 'Two-factor sign-in is off.',
   password: 'Your password is changed, and all other sessions have ended.',
   'sign-out': 'The session has ended.',
   'sign-out-others': 'All other sessions have ended.',
 }
 
 /** The page Account, and its forms: one path, told apart by the field `act`. */
-export function accountRoutes({ config, log, store }: AccountPageDeps) {
+export function accountRoutes({ config, log, store, vault }: AccountPageDeps) {
+  const factor = createSecondFactor({ store, vault })
+  const issuer = new URL(config.appUrl).host
   const visits = createVisits({ store, config })
   const ownOrigins = ownOriginsOf(config)
 
   async function view({ headers, session, token }: Visit, more: Partial<AccountView>, status = 200): Promise<Response> {
     const sessions = await listSessions(store.read, session.userId, token)
-    return answerPage(accountPage({ session, sessions, ...more }), status, headers)
+    const [hasSecondFactor, secret] = [await factor.isOn(session.userId), await factor.pendingSecret(session.userId)]
+    const setup =
+      secret === undefined ? {} : { setup: { secret, uri: totpUri(secret, { issuer, account: session.email }) } }
+    return answerPage(accountPage({ session, sessions, hasSecondFactor, ...setup, ...more }), status, headers)
   }
 
   async function show(request: Request): Promise<Response> {
@@ -39,6 +54,7 @@ export function accountRoutes({ config, log, store }: AccountPageDeps) {
     const visit = await visits.read(request)
     if (visit === undefined) return goTo('/sign-in')
     try {
+      if (form.get('act') === 'factor-on') return await turnOn(form, request, visit)
       return goTo(`/account?done=${form.get('act')}`, ...(await run(form, request, visit)))
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
@@ -46,6 +62,16 @@ export function accountRoutes({ config, log, store }: AccountPageDeps) {
       if (status >= 500) throw error
       return view(visit, { refused: refusedBy(error) }, status === 429 ? 429 : 422)
     }
+  }
+
+  /** Shows the recovery codes at once, because they are stored as hashes. Sessions that were opened without a code end. */
+  async function turnOn(form: URLSearchParams, request: Request, visit: Visit): Promise<Response> {
+    const { companyId, email, userId } = visit.session
+    await confirmPassword(store, email, form.get('confirm') ?? '', '/confirm')
+    const actor = { kind: 'user', id: userId, ...originOf(request) } as const
+    const codes = await factor.confirm({ userId, companyId, actor }, form.get('code') ?? '')
+    await store.tx((db) => endOtherSessions(db, { token: visit.token, actor: { ...actor, companyId } }))
+    return view(visit, { codes, done: doneTexts['factor-on'] })
   }
 
   /** Returns the cookies to set. */
@@ -63,6 +89,13 @@ export function accountRoutes({ config, log, store }: AccountPageDeps) {
         })
         return [await visits.open(request, userId)]
       }
+      case 'factor-start':
+        await factor.prepare(userId)
+        return []
+      case 'factor-off':
+        await confirmPassword(store, email, form.get('confirm') ?? '', '/confirm')
+        await store.tx((db) => removeSecondFactor(db, { userId, companyId, actor }), underLocks)
+        return []
       case 'sign-out':
         await store.tx((db) =>
           endOtherSessions(db, { token, only: form.get('id') ?? '', actor: { ...actor, companyId } }),

@@ -88,7 +88,7 @@ function manageForms(member: User, session: Session, isSelf: boolean) {
     ${
       !isSelf &&
       html`<div class="acts">
-        ${act('reset', id, 'Create a link for a new password')}
+        ${act('reset', id, 'Create a link for a new password')} ${act('factor', id, 'Turn off two-factor sign-in')}
         ${member.disabledAt === null ? act('disable', id, 'Disable') : act('enable', id, 'Enable')}
         <form method="post" action="/members">
           ${hidden('remove', id)}

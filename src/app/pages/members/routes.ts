@@ -10,6 +10,7 @@ import {
   invite,
   listInvitations,
   removeMember,
+  removeMemberFactor,
   resetMember,
   revokeInvitation,
 } from '../../accounts/index.ts'
@@ -27,6 +28,7 @@ const doneTexts: Readonly<Record<string, string>> = {
   role: 'The role is changed.',
   disable: 'The account is disabled, and its sessions have ended.',
   enable: 'The account can sign in again.',
+  factor: 'Two-factor sign-in of the account is off, and its sessions have ended.',
   remove: 'The account is removed.',
   revoke: 'The invitation is revoked.',
 }
@@ -99,6 +101,8 @@ export function memberRoutes({ config, log, mail, store }: AccountPageDeps) {
       case 'remove':
         if (form.get('sure') !== 'yes') fail('VALIDATION_FAILED', 'Select “Remove for good” to remove an account.')
         return void (await store.tx((db) => removeMember(db, by, id), underLocks))
+      case 'factor':
+        return void (await store.tx((db) => removeMemberFactor(db, by, id), underLocks))
       case 'revoke':
         return void (await store.tx((db) => revokeInvitation(db, by, id), underLocks))
       default:

@@ -154,6 +154,33 @@ export const resetLinks = (k: Kit, user: ReturnType<typeof users>) =>
     (t) => [k.index('reset_links_user').on(t.userId)],
   )
 
+/** The authenticator app of an account. The vault seals the secret; steps up to `lastStep` are used. */
+export const authenticators = (k: Kit, user: ReturnType<typeof users>) =>
+  k.table('authenticators', {
+    userId: k
+      .text('user_id')
+      .primaryKey()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    secret: k.text('secret').notNull(),
+    lastStep: k.big('last_step').notNull(),
+    confirmedAt: k.big('confirmed_at'),
+    createdAt: k.big('created_at').notNull(),
+  })
+
+/** Codes that replace one of the app, once each. */
+export const recoveryCodes = (k: Kit, user: ReturnType<typeof users>) =>
+  k.table(
+    'recovery_codes',
+    {
+      hash: k.text('hash').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+    },
+    (t) => [k.index('recovery_codes_user').on(t.userId)],
+  )
+
 /** One-time links that create the first console account. */
 export const setupLinks = (k: Kit) =>
   k.table('setup_links', {

@@ -14,10 +14,12 @@ import {
 import { ampChanges, ampPreflights, ampRegistrations, ampSenders } from './amp.ts'
 import {
   apiKeys,
+  authenticators,
   companies,
   consoleSessions,
   invitations,
   projects,
+  recoveryCodes,
   resetLinks,
   setupLinks,
   users,
@@ -90,6 +92,8 @@ export function defineTables(k: Kit) {
     consoleSessions: consoleSessions(k, user),
     invitations: invitations(k, company, user),
     resetLinks: resetLinks(k, user),
+    authenticators: authenticators(k, user),
+    recoveryCodes: recoveryCodes(k, user),
     setupLinks: setupLinks(k),
     folders: folder,
     templates: template,
