@@ -102,9 +102,11 @@ export function memberRoutes({ config, log, mail, store }: AccountPageDeps) {
         if (form.get('sure') !== 'yes') fail('VALIDATION_FAILED', 'Select “Remove for good” to remove an account.')
         return void (await store.tx((db) => removeMember(db, by, id), underLocks))
       case 'factor':
-        return void (await store.tx((db) => removeMemberFactor(db, by, id), underLocks))
+        await store.tx((db) => removeMemberFactor(db, by, id), underLocks)
+        return undefined
       case 'revoke':
-        return void (await store.tx((db) => revokeInvitation(db, by, id), underLocks))
+        await store.tx((db) => revokeInvitation(db, by, id), underLocks)
+        return undefined
       default:
         return undefined
     }
