@@ -7,6 +7,7 @@ import { browserTokenFor, completeSignIn, hasUsers, signIn } from '../../surface
 import { createChallenges, createSecondFactor, hasSetupLink, useSetupLink } from '../accounts/index.ts'
 import { answerPage, goTo } from './respond.ts'
 import { browserCookie } from './cookies.ts'
+import { createDoneTexts } from './done.ts'
 import { readForm } from './form-request.ts'
 import { codePage, setupPage, signInPage } from './forms.ts'
 import { type Running, firstRunPage, messagePage } from './landing.ts'
@@ -23,11 +24,11 @@ export interface EntryDeps {
   vault: Vault
 }
 
-const notes: Readonly<Record<string, string>> = {
+const notes = createDoneTexts({
   late: 'The code came too late. Enter your password again.',
   reset: 'Your password is changed, and all sessions have ended. Sign in with the new one.',
   forgot: 'If there is an account, a message with a link is on its way.',
-}
+})
 
 export function entryPages({ store, config, evidence, running, vault, sendsMail = false }: EntryDeps, visits: Visits) {
   const ownOrigins = ownOriginsOf(config)
@@ -64,7 +65,7 @@ export function entryPages({ store, config, evidence, running, vault, sendsMail 
 
     async showSignIn(request: Request): Promise<Response> {
       if ((await visits.read(request)) !== undefined) return goTo('/')
-      const note = notes[new URL(request.url).searchParams.get('done') ?? '']
+      const note = notes.textFor(request)
       return (await hasUsers(store.read)) ? answerPage(signInPage({}, { sendsMail, note })) : goTo('/setup')
     },
 

@@ -85,9 +85,9 @@ export function hasUsers(db: Db): Promise<boolean> {
   return rows.hasUsers(db)
 }
 
-/** The form in which email addresses are stored and looked up. */
+/** The form in which email addresses are stored and looked up. Postgres stores no NUL, which no email address contains. */
 export function normalEmail(email: string): string {
-  return email.trim().toLowerCase()
+  return email.trim().toLowerCase().replaceAll('\0', '\ufffd')
 }
 
 /** Removes the password hash. */

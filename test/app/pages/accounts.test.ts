@@ -259,6 +259,27 @@ for (const dialect of dialects)
       expect((await here.get('/account')).status).toBe(200)
     })
 
+    test('fields that no page sends are refused or ignored, and never a fault of the service', async () => {
+      const owner = await signedIn('owner@example.com')
+      const hostile = ['', '\0', 'constructor', '__proto__', 'x\r\nSet-Cookie: a=b', '"><script>', '\ud800']
+      for (const value of hostile) {
+        const fields = { act: value, id: value, email: value, role: value, code: value, current: value, name: value }
+        for (const path of ['/members', '/account'])
+          for (const act of [value, 'role', 'invite', 'revoke', 'sign-out', 'password', 'factor-off']) {
+            const { status, headers } = await owner.post(path, { ...fields, act, password: value, confirm: value })
+            expect([path, act, value, [303, 403, 422, 429].includes(status)]).toEqual([path, act, value, true])
+            if (act === value) expect(headers.get('location')).toBe(path)
+          }
+        const guest = visitor()
+        const given = { ...fields, token: value, password: value, challenge: value }
+        for (const path of ['/sign-in', '/sign-in/code', '/forgot', '/invitation', '/reset', '/setup'])
+          expect([path, value, (await guest.post(path, given)).status < 500]).toEqual([path, value, true])
+        const done = encodeURIComponent(value.toWellFormed())
+        for (const path of ['/members', '/account'])
+          expect((await owner.get(`${path}?done=${done}`)).text).not.toContain('class="done"')
+      }
+    })
+
     test('with an authenticator app, signing in needs a code that works once, or a recovery code', async () => {
       const email = 'new@example.com'
       const here = await signedIn(email, other)

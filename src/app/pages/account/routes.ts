@@ -11,6 +11,7 @@ import {
   removeSecondFactor,
 } from '../../accounts/index.ts'
 import type { AccountPageDeps } from '../account-page-deps.ts'
+import { createDoneTexts } from '../done.ts'
 import { readForm } from '../form-request.ts'
 import { guarded } from '../guarded.ts'
 import { hiddenRoute } from '../hidden-route.ts'
@@ -20,13 +21,14 @@ import { answerPage, goTo } from '../respond.ts'
 import { type Visit, createVisits } from '../visits.ts'
 import { type AccountView, accountPage } from './page.ts'
 
-const doneTexts: Readonly<Record<string, string>> = {
-  'factor-on': 'Two-factor sign-in is on, and all other sessions have ended.',
+const turnedOn = 'Two-factor sign-in is on, and all other sessions have ended.'
+
+const doneTexts = createDoneTexts({
   'factor-off': 'Two-factor sign-in is off.',
   password: 'Your password is changed, and all other sessions have ended.',
   'sign-out': 'The session has ended.',
   'sign-out-others': 'All other sessions have ended.',
-}
+})
 
 /** The page Account, and its forms: one path, told apart by the field `act`. */
 export function accountRoutes({ config, log, store, vault }: AccountPageDeps) {
@@ -46,7 +48,7 @@ export function accountRoutes({ config, log, store, vault }: AccountPageDeps) {
   async function show(request: Request): Promise<Response> {
     const visit = await visits.read(request)
     if (visit === undefined) return goTo('/sign-in')
-    return view(visit, { done: doneTexts[new URL(request.url).searchParams.get('done') ?? ''] })
+    return view(visit, { done: doneTexts.textFor(request) })
   }
 
   async function act(request: Request): Promise<Response> {
@@ -55,7 +57,7 @@ export function accountRoutes({ config, log, store, vault }: AccountPageDeps) {
     if (visit === undefined) return goTo('/sign-in')
     try {
       if (form.get('act') === 'factor-on') return await turnOn(form, request, visit)
-      return goTo(`/account?done=${form.get('act')}`, ...(await run(form, request, visit)))
+      return goTo(doneTexts.pathAfter('/account', form.get('act')), ...(await run(form, request, visit)))
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       const { status } = catalog[error.apiCode]
@@ -71,7 +73,7 @@ export function accountRoutes({ config, log, store, vault }: AccountPageDeps) {
     const actor = { kind: 'user', id: userId, ...originOf(request) } as const
     const codes = await factor.confirm({ userId, companyId, actor }, form.get('code') ?? '')
     await store.tx((db) => endOtherSessions(db, { token: visit.token, actor: { ...actor, companyId } }))
-    return view(visit, { codes, done: doneTexts['factor-on'] })
+    return view(visit, { codes, done: turnedOn })
   }
 
   /** Returns the cookies to set. */

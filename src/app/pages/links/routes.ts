@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { type ErrorCode, ServiceError, catalog } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import { findUserByEmail, takeAttempt } from '../../../surfaces/projects/index.ts'
+import { checkMember, findUserByEmail, takeAttempt } from '../../../surfaces/projects/index.ts'
 import { acceptInvitation, createResetLink, readInvitation, readResetLink, useResetLink } from '../../accounts/index.ts'
 import type { AccountPageDeps } from '../account-page-deps.ts'
 import { readForm } from '../form-request.ts'
@@ -69,6 +69,7 @@ export function linkPages({ config, log, mail, store }: AccountPageDeps) {
     if (mail === undefined) return goTo('/sign-in')
     return withForm(
       async () => {
+        checkMember({ email, role: 'viewer' })
         await takeAttempt(store, { kind: 'reset', of: email, allowed: limits.resetMails })
         const user = await findUserByEmail(store.read, email)
         if (user !== undefined && user.disabledAt === null) {

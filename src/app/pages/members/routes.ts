@@ -15,6 +15,7 @@ import {
   revokeInvitation,
 } from '../../accounts/index.ts'
 import type { AccountPageDeps } from '../account-page-deps.ts'
+import { createDoneTexts } from '../done.ts'
 import { readForm } from '../form-request.ts'
 import { guarded } from '../guarded.ts'
 import { hiddenRoute } from '../hidden-route.ts'
@@ -24,14 +25,14 @@ import { answerPage, goTo } from '../respond.ts'
 import { type Visit, createVisits } from '../visits.ts'
 import { type MembersView, membersPage } from './page.ts'
 
-const doneTexts: Readonly<Record<string, string>> = {
+const doneTexts = createDoneTexts({
   role: 'The role is changed.',
   disable: 'The account is disabled, and its sessions have ended.',
   enable: 'The account can sign in again.',
   factor: 'Two-factor sign-in of the account is off, and its sessions have ended.',
   remove: 'The account is removed.',
   revoke: 'The invitation is revoked.',
-}
+})
 
 type Outcome = Pick<MembersView, 'link'> | undefined
 
@@ -54,7 +55,7 @@ export function memberRoutes({ config, log, mail, store }: AccountPageDeps) {
   async function show(request: Request): Promise<Response> {
     const visit = await visits.read(request)
     if (visit === undefined) return goTo('/sign-in')
-    return view(visit, { done: doneTexts[new URL(request.url).searchParams.get('done') ?? ''] })
+    return view(visit, { done: doneTexts.textFor(request) })
   }
 
   async function act(request: Request): Promise<Response> {
@@ -65,7 +66,9 @@ export function memberRoutes({ config, log, mail, store }: AccountPageDeps) {
     const by = { companyId, actor: { kind: 'user', id: userId, ...originOf(request) } } as const
     try {
       const outcome = await run(form, by, visit)
-      return outcome?.link === undefined ? goTo(`/members?done=${form.get('act')}`) : await view(visit, outcome)
+      return outcome?.link === undefined
+        ? goTo(doneTexts.pathAfter('/members', form.get('act')))
+        : await view(visit, outcome)
     } catch (error) {
       if (!(error instanceof ServiceError) || catalog[error.apiCode].status >= 500) throw error
       const values = { email: form.get('email') ?? '', role: form.get('role') ?? '' }
