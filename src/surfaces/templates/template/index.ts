@@ -73,7 +73,7 @@ export {
   readContentApart,
   readContentNow,
 } from './reading-apart.ts'
-export { type LockHolder, checkLock, holderId, isOwnLock, lockAgainst, lockOf, noLock } from './lock.ts'
+export { type LockHolder, checkLock, holderId, isHeldInWindow, isOwnLock, lockAgainst, lockOf, noLock } from './lock.ts'
 export { type EditsSince, type SavedEdit, type SentEdit, editsSince, findEdit, recordEdit } from './history/edits.ts'
 export { ContentChanges, compareContents, comparisonMembers } from './history/comparison.ts'
 export { type Changes, type SaveNote, changesBetween, readVersion, recordVersion } from './history/history.ts'
@@ -142,7 +142,7 @@ export {
   selectScheduled,
   selectUnreleased,
 } from './releases/store.ts'
-export { lockTemplate as findTemplateRecord } from './store.ts'
+export { findPublicIds, lockTemplate as findTemplateRecord } from './store.ts'
 export { requireEditOfFollowers, requireEditOfInstances } from './modules/followers.ts'
 export { findFolder, positionIn, requireFolder } from './folder/folder.ts'
 export { selectBranch, selectFolderLine, selectFolderLines } from './folder/store.ts'

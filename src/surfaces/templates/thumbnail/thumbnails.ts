@@ -14,6 +14,7 @@ import {
   type VersionChoice,
   type VersionRow,
   createCache,
+  findPublicIds,
   renderDocument,
   loadContent,
   loadModules,
@@ -178,8 +179,9 @@ export function createThumbnails(parts: ThumbnailDeps) {
     async getLinked(link: ThumbnailLink, request: Omit<ThumbnailRequest, 'query'>): Promise<ThumbnailResult> {
       const state = parts.links.evaluate(link)
       if (state !== 'valid') fail(state === 'expired' ? 'LINK_EXPIRED' : 'LINK_INVALID')
-      const projectId = (await selectLinkedProject(store.read, link.id)) ?? fail('FILE_NOT_FOUND')
-      return this.get(readerOf(projectId), link.id, { ...request, query: {} })
+      const projectId = await selectLinkedProject(store.read, link.id)
+      if (projectId === undefined && (await findPublicIds(store.read, [link.id])).length === 0) fail('FILE_NOT_FOUND')
+      return this.get(readerOf(projectId ?? ''), link.id, { ...request, query: {} })
     },
 
     /** Like `get` for a version, by its id or number, with the current modules. VERSION_NOT_FOUND. */

@@ -104,6 +104,12 @@ for (const dialect of dialects) {
       expect(PNG.sync.read(Buffer.from(await wider.arrayBuffer())).width).toBe(320)
     })
 
+    test('a link of a starter shows it, as it belongs to no project', async () => {
+      const { data } = (await read('templates/public')) as { data: { thumbnail_url: string }[] }
+      const shown = await open(data[0]?.thumbnail_url ?? '')
+      expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png'])
+    })
+
     test('a link of a template in the trash, or of a deleted project, shows nothing', async () => {
       const made = await ask(service, { call: 'POST /v1/projects', send: { name: 'Other' } })
       const { id: project, api_key: apiKey } = made.body as { id: string; api_key: { key: string } }
