@@ -88,6 +88,14 @@ const icons: Record<string, string> = {
   error: 'circle-x',
   hint: 'lightbulb',
   fix: 'wand-sparkles',
+  home: 'house',
+  star: 'star',
+  menu: 'menu',
+  account: 'circle-user',
+  signOut: 'log-out',
+  switcher: 'chevrons-up-down',
+  book: 'book-open',
+  chevronLeft: 'chevron-left',
 }
 
 /** src/ui/icons/paths.ts: each icon as the `d` of one path, 24 by 24, rendered with a line. */

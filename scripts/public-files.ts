@@ -6,6 +6,7 @@ import { embeddedFonts, packedName } from '../src/app/fonts.ts'
 import { packReference } from '../src/platform/http/index.ts'
 import { apiDocument } from './api-document.ts'
 import { root } from './compile.ts'
+import { buildConsole } from './console.ts'
 import { buildEditor } from './editor.ts'
 import { buildDemo } from './demo.ts'
 import { buildGuides } from './guides/build.ts'
@@ -47,6 +48,7 @@ export async function writePublicFiles(): Promise<void> {
   writeFileSync(join(folder, packedApi), Bun.gzipSync(api, { level: 9 }))
   writeFileSync(join(folder, packedLists), Bun.gzipSync(await collectLists(), { level: 9 }))
   await buildEditor()
+  await buildConsole()
   await buildSdk()
   await buildDemo()
   await buildGuides()

@@ -4,7 +4,7 @@ import { root } from '../compile.ts'
 
 /** The guides in reading order: pages of docs/ by name, in groups. */
 export const contents: readonly { title: string; names: readonly string[] }[] = [
-  { title: 'Start', names: ['getting-started', 'embed', 'editor', 'api', 'clients', 'agents', 'projects'] },
+  { title: 'Start', names: ['getting-started', 'console', 'embed', 'editor', 'api', 'clients', 'agents', 'projects'] },
   {
     title: 'Templates',
     names: ['templates', 'releases', 'document', 'data', 'import', 'assets', 'thumbnails', 'amp', 'lint', 'fidelity'],

@@ -19,7 +19,7 @@ import { createCountdowns, deliveryRoutes } from '../surfaces/delivery/index.ts'
 import { type AmpRouteDeps, ampRoutes } from '../surfaces/amp/index.ts'
 import { type DmarcRouteDeps, dmarcRoutes } from '../surfaces/dmarc/index.ts'
 import { createExports, exportRoutes } from '../surfaces/exports/index.ts'
-import { createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/plugin/index.ts'
+import { accountRoutes, createPlugin, initRoute, pluginRoutes, rootRoutes } from '../surfaces/plugin/index.ts'
 import { administrationRoutes, apiKeyRoutes, projectRoutes } from '../surfaces/projects/index.ts'
 import { jobRoutes } from '../surfaces/jobs/index.ts'
 import {
@@ -42,10 +42,10 @@ import { describeApi, readPackedApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import {
   accountPages,
+  consoleRoutes,
   createAccountMail,
   demoRoutes,
   editorRoutes,
-  findDemoPluginId,
   guideRoutes,
   pageRoutes,
   reviewPages,
@@ -238,6 +238,8 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     .use(agentRoutes({ http, handle: parts.handle, baseUrl, version }))
     .use(pageRoutes({ store, config, log, evidence, vault, sendsMail: parts.mailer !== undefined }))
     .use(accountPages({ store, config, log, vault, mail: createAccountMail(parts.mailer) }))
+    .use(consoleRoutes({ store, config }))
+    .use(accountRoutes(plugin))
     .use(reviewPages({ http, store, workers, config }))
     .use(guideRoutes())
     .use(
@@ -245,7 +247,6 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
         http,
         contexts: plugin.contexts,
         config,
-        ownPluginId: () => findDemoPluginId(store, config),
       }),
     )
     .use(demoRoutes({ http, store, contexts: plugin.contexts, vault, config }))

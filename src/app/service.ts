@@ -21,7 +21,8 @@ import { loadAuditKeys } from './audit-keys.ts'
 import { authorizeReplay } from './authorize-replay.ts'
 import { type InstanceConfig, vaultOf } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
-import { failurePage } from './pages/index.ts'
+import { createSessionCallers } from './accounts/index.ts'
+import { failurePage, sessionCookie } from './pages/index.ts'
 import { openImages } from './images.ts'
 import { lookUpsOf } from './domain-lookups.ts'
 import { openFileStore } from './file-store.ts'
@@ -102,6 +103,7 @@ export async function buildService({
   const evidence = createEvidence({ store, log, restrictedOf: (ids) => selectRestricted(store.read, ids) })
   const http = createHttp({
     authenticator,
+    sessions: createSessionCallers(store, sessionCookie(config.appUrl)),
     store,
     vault,
     log,

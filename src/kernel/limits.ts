@@ -396,6 +396,11 @@ export const limits = {
   codeSeconds: 300,
   /** Max accounts of one company. */
   members: 1000,
+  /** API requests of one account in the console, in this many seconds; they do not count against its project. */
+  consoleRequests: 1200,
+  consoleRequestSeconds: 60,
+  /** Minutes for which a token of the editor in the console is valid; the console renews it while it is open. */
+  accountTokenMinutes: 60,
   /** Min and max characters of a console password. */
   passwordMin: 12,
   passwordMax: 200,

@@ -33,3 +33,4 @@ export {
   readSession,
 } from './sessions.ts'
 export { createSetupLink, hasSetupLink, useSetupLink } from './setup-links.ts'
+export { createSessionCallers, csrfOf } from './session-callers.ts'

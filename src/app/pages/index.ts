@@ -1,11 +1,14 @@
 /**
  * The server-rendered pages: landing page, one-time setup, sign-in and sign-out; the page of the embedded editor, and /demo,
- * which embeds it as hosts do; the page of reviewers without an account. Markup as strings, one inline style, no script. Uses accounts for sessions and
+ * which embeds it as hosts do; the page of reviewers without an account. Markup as strings, one inline style, no script; the
+ * pages of the console and the editor only load their applications. Uses accounts for sessions and
  * surfaces/projects for projects. Start at routes.ts; theme.css defines colors and type of all pages.
  */
 export { createAccountMail } from './account-mail.ts'
 export { accountPages } from './account-pages.ts'
-export { demoRoutes, findDemoPluginId } from './demo/routes.ts'
+export { sessionCookie } from './cookies.ts'
+export { consoleRoutes } from './console/routes.ts'
+export { demoRoutes } from './demo/routes.ts'
 export { editorRoutes } from './editor/routes.ts'
 export { guideRoutes } from './guides/routes.ts'
 export { failurePage } from './failure.ts'

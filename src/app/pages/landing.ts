@@ -1,6 +1,5 @@
 import { type Html, html } from './html.ts'
-import { type Page, type Visitor } from './layout.ts'
-import type { ProjectContents } from './store.ts'
+import type { Page } from './layout.ts'
 
 export interface Running {
   version: string
@@ -10,18 +9,6 @@ export interface Running {
   baseUrl: string
   /** True if `/demo` is enabled. */
   hasDemo: boolean
-}
-
-/** The project of the signed-in user. */
-export interface ShownProject {
-  id: string
-  name: string
-  pluginId: string
-  /** Origins of pages that may embed the editor. */
-  allowedOrigins: readonly string[]
-  contents: ProjectContents
-  /** Number of other projects of the company. */
-  others: number
 }
 
 const modes = [
@@ -47,63 +34,6 @@ export function landingPage(running: Running, { isDetailed }: { isDetailed: bool
         The API key was printed at the first start. <code>svc keys create</code> creates another one.
       </p>`,
   }
-}
-
-/** The landing page of a signed-in user: the project and its public credentials. */
-export function homePage(running: Running, visitor: Visitor, project: ShownProject | undefined): Page {
-  return {
-    title: project === undefined ? 'svc' : `${project.name} · svc`,
-    visitor,
-    content: html`<h1>${project?.name ?? 'No project yet'}</h1>
-      <p class="lead">
-        ${project === undefined ? html`<code>svc projects create</code> creates one.` : summary(project)}
-      </p>
-      ${project !== undefined && credentials(project)} ${project !== undefined && nextSteps(project, running)}
-      <h2 id="call">First request</h2>
-      ${firstCall(running.baseUrl)}
-      <p class="note">
-        Use the API key that was printed at the first start, or create one with <code>svc keys create</code>.
-      </p>
-      <h2 id="ways">Where to go</h2>
-      ${links(running)}
-      <h2 id="running">This service</h2>
-      ${facts(running)}`,
-  }
-}
-
-function summary({ contents, others }: ShownProject): string {
-  const { apiKeys, assets, modules, templates } = contents
-  const parts = [
-    counted(templates, 'template'),
-    counted(modules, 'module'),
-    counted(assets, 'asset'),
-    counted(apiKeys, 'API key'),
-  ]
-  const beside = others === 0 ? '' : ` ${counted(others, 'other project')} (svc projects list).`
-  const sentence = parts.join(', ')
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.${beside}`
-}
-
-function counted(amount: number, name: string): string {
-  return `${amount === 0 ? 'no' : amount} ${name}${amount === 1 ? '' : 's'}`
-}
-
-// Only pending steps.
-function nextSteps({ id, allowedOrigins, contents }: ShownProject, { hasDemo }: Running) {
-  const steps = [
-    contents.apiKeys === 0 && html`Create an API key: <code>svc keys create --name server --project ${id}</code>`,
-    contents.templates === 0 &&
-      html`Create a template:
-        <a href="/docs">duplicate a starter or send HTML</a
-        >${hasDemo && html`, or try the editor in the <a href="/demo">demo</a>`}`,
-    allowedOrigins.length === 0 &&
-      html`Embed the editor: allow the origins of your pages with <a href="/docs">the API</a>; none is allowed yet`,
-  ].filter((step) => step !== false)
-  if (steps.length === 0) return false
-  return html`<h2 id="next">Next steps</h2>
-    <ul class="steps">
-      ${steps.map((step) => html`<li>${step}</li>`)}
-    </ul>`
 }
 
 /** While there is no account: where to find the link that creates the first. */
@@ -135,18 +65,6 @@ export function messagePage(title: string, message: string, note?: Html): Page {
       ${note}
       <p><a href="/">Back to the start page</a></p>`,
   }
-}
-
-function credentials(project: ShownProject) {
-  return html`<dl class="facts">
-      <div>
-        <dt>Plugin ID</dt>
-        <dd><code class="pick">${project.pluginId}</code></dd>
-      </div>
-    </dl>
-    <p class="note">
-      The Plugin ID is public and goes into pages that embed the editor. The Secret Key stays on your server.
-    </p>`
 }
 
 function facts({ version, storage, uptimeSeconds, baseUrl }: Running) {

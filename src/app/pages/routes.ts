@@ -6,18 +6,19 @@ import type { Vault } from '../../platform/identity/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import { answerPage, goTo } from './respond.ts'
+import { opensDemo } from './demo-access.ts'
 import { entryPages } from './entry.ts'
+import { consolePage } from './console/page.ts'
 import { hiddenRoute } from './hidden-route.ts'
 import { guarded } from './guarded.ts'
-import { type Running, homePage, landingPage } from './landing.ts'
-import { countContents } from './store.ts'
+import { type Running, landingPage } from './landing.ts'
 import { createVisits } from './visits.ts'
-import { hasUsers, listProjects } from '../../surfaces/projects/index.ts'
+import { hasUsers } from '../../surfaces/projects/index.ts'
 import { version } from '../version.ts'
 
 export interface PageDeps {
   store: Store
-  config: Pick<Config, 'baseUrl' | 'appUrl' | 'isPublic' | 'demo'>
+  config: Pick<Config, 'baseUrl' | 'appUrl' | 'cdnUrl' | 'pluginUrl' | 'isPublic' | 'demo'>
   /** True if the service sends mail, so that passwords are reset by mail. */
   sendsMail?: boolean
   log: Log
@@ -37,7 +38,7 @@ export function pageRoutes(parts: PageDeps) {
     storage: store.dialect === 'sqlite' ? 'SQLite, in the data directory' : 'PostgreSQL',
     uptimeSeconds: (performance.now() - startedAtMs) / 1000,
     baseUrl: config.baseUrl,
-    hasDemo: config.demo === 'everyone' || (config.demo === 'local' && isLocalRequest(request)),
+    hasDemo: opensDemo(config, request),
   })
   const pages = entryPages({ ...parts, running }, visits)
   const shown =
@@ -47,16 +48,9 @@ export function pageRoutes(parts: PageDeps) {
 
   async function first(request: Request): Promise<Response> {
     const visit = await visits.read(request)
-    if (visit === undefined && !(await hasUsers(store.read))) return goTo('/setup')
-    if (visit === undefined)
-      return answerPage(landingPage(running(request), { isDetailed: !config.isPublic && isLocalRequest(request) }))
-    const [project, ...others] = await listProjects(store.read, visit.session.companyId)
-    const shown = project && {
-      ...project,
-      contents: await countContents(store.read, project.id, store.read.nowMs()),
-      others: others.length,
-    }
-    return answerPage(homePage(running(request), visit.session, shown), 200, visit.headers)
+    if (visit !== undefined) return consolePage({ store, config }, request, visit)
+    if (!(await hasUsers(store.read))) return goTo('/setup')
+    return answerPage(landingPage(running(request), { isDetailed: !config.isPublic && isLocalRequest(request) }))
   }
 
   return new Elysia()

@@ -260,6 +260,7 @@ export const operationAccess = {
   'amp.listPreflights': on('amp_preflight', 'none'),
   'amp.getPreflight': on('amp_preflight', 'path'),
   // The editor of the plugin
+  'console.createEditorToken': on('session', 'none'),
   'plugin.init': on('session', 'none'),
   'plugin.refresh': on('session', 'session'),
   'plugin.getDocument': on('session', 'session', { templates: 'view', isOptional: true }),

@@ -9,6 +9,7 @@ import { type Store, findByExternalIds, statementwise } from '../storage/index.t
 import { type Activity, createActivity } from '../watchdog/index.ts'
 import { createAccessAssertion } from './access/assert-access.ts'
 import { createOriginList, grantPreflight } from './access/cors.ts'
+import type { BrowserSessions } from './access/own-page.ts'
 import { createGuard, refuseFor } from './access/guard.ts'
 import { takeWithin } from './access/own-rate.ts'
 import { trustProxies } from './access/proxies.ts'
@@ -77,6 +78,8 @@ export type HttpConfig = {
 
 export type HttpDeps = {
   authenticator: Authenticator
+  /** The sessions of the console; without them only API keys are accepted. */
+  sessions?: BrowserSessions
   store: Store
   /** Seals the responses that are stored for repeated calls. */
   vault: Pick<Vault, 'seal' | 'open'>
@@ -105,6 +108,7 @@ export type TakeClientQuota = (request: Request, cost?: number) => void
 /** The HTTP layer: surfaces that declare routes, the Elysia application that contains them, and its request handler. */
 export function createHttp({
   authenticator,
+  sessions,
   store,
   vault,
   log,
@@ -117,7 +121,8 @@ export function createHttp({
   const origins = createOriginList(() => readAllowedOrigins(store.read), [config.baseUrl, ...(config.ownUrls ?? [])])
   const limiter = limiterOf(config.apiRateLimit)
   const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 }, clientBuckets)
-  const guard = createGuard({ authenticator, limiter, failures, origins })
+  const accountLimiter = limiterOf({ requests: limits.consoleRequests, seconds: limits.consoleRequestSeconds })
+  const guard = createGuard({ authenticator, limiter, failures, origins, sessions, accountLimiter })
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
   for (const each of [decompression, bodyMemory, eventLoop]) each.measure(metrics)

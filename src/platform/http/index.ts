@@ -13,6 +13,7 @@ export {
   type TakeQuota,
   createHttp,
 } from './http.ts'
+export type { BrowserSessions } from './access/own-page.ts'
 export type { AuthScheme } from './auth-scheme.ts'
 export type { OnceOfRequest, SurfaceOptions } from './surface.ts'
 export type { DraftHeaders } from './draft.ts'

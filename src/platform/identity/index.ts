@@ -2,6 +2,7 @@
  * Authentication of callers: API keys and their scopes, passwords, and the vault that seals and signs. Uses storage for
  * rows; independent of HTTP. Start at authenticator.ts for the API, vault.ts for secrets.
  */
+export { type AccountClaim, isProvenAccount, signAccountClaim } from './account-claim.ts'
 export { type Authenticator, createAuthenticator } from './authenticator.ts'
 export { currentCaller, currentOwner, requireCurrentCaller } from './current.ts'
 export {

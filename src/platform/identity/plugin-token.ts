@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '../../kernel/limits.ts'
+import type { AccountClaim } from './account-claim.ts'
 import { type EndUserClaims, libraryClaimOf, readClaims } from './end-user.ts'
 
 /** The payload of a plugin token, once its signature is verified. */
@@ -13,6 +14,8 @@ export interface PluginTokenPayload extends EndUserClaims {
   expires: number
   /** Set in tokens that the service signed for the frame of one session. */
   binding?: SessionBinding
+  /** Set in tokens that the console signed for a signed-in person. */
+  svcAccount?: AccountClaim
 }
 
 /** Limits a token to one editor session, and so to its email: the claim `svcSession`. */
@@ -105,13 +108,14 @@ function readPayload(bytes: Uint8Array): Pick<PluginToken, 'payload' | 'problem'
     return undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  const { pluginId, userId, expires, name, emailId, svcSession } = value as Record<string, unknown>
+  const { pluginId, userId, expires, name, emailId, svcAccount, svcSession } = value as Record<string, unknown>
   const isNumber = typeof userId === 'number' && Number.isFinite(userId)
   const isText = typeof userId === 'string' && isPlain(userId)
   if (typeof pluginId !== 'string' || !(isNumber || isText) || typeof expires !== 'number') return undefined
   // An invalid claim that limits a token must not be ignored.
   if (emailId !== undefined && !(typeof emailId === 'string' && isPlain(emailId))) return undefined
   if (svcSession !== undefined && !isBinding(svcSession)) return undefined
+  if (svcAccount !== undefined && !isAccountClaim(svcAccount)) return undefined
   const id = String(userId)
   const payload = {
     pluginId,
@@ -120,6 +124,7 @@ function readPayload(bytes: Uint8Array): Pick<PluginToken, 'payload' | 'problem'
     name: typeof name === 'string' && isPlain(name) ? name : `User ${id}`,
     ...(emailId === undefined ? {} : { emailId }),
     ...(svcSession === undefined ? {} : { binding: svcSession }),
+    ...(svcAccount === undefined ? {} : { svcAccount }),
   }
   const claims = readClaims(value as Record<string, unknown>)
   return 'problem' in claims ? { payload, ...claims } : { payload: { ...payload, ...claims } }
@@ -129,6 +134,12 @@ function isBinding(claim: unknown): claim is SessionBinding {
   if (typeof claim !== 'object' || claim === null) return false
   const { session, until } = claim as Record<string, unknown>
   return typeof session === 'string' && typeof until === 'number'
+}
+
+function isAccountClaim(claim: unknown): claim is AccountClaim {
+  if (typeof claim !== 'object' || claim === null) return false
+  const { id, proof } = claim as Record<string, unknown>
+  return typeof id === 'string' && typeof proof === 'string'
 }
 
 function isPlain(text: string): boolean {

@@ -15,6 +15,7 @@ import {
   readPluginToken,
 } from '../../platform/identity/index.ts'
 import type { Plugin } from '../projects/index.ts'
+import type { ResolveAccount } from './accounts/resolve-account.ts'
 import type { Contexts } from './contexts.ts'
 import type { Session, Sessions } from './sessions/sessions.ts'
 
@@ -42,6 +43,7 @@ export interface Admission {
 export interface AdmissionDeps {
   contexts: Contexts
   sessions: Sessions
+  resolveAccount: ResolveAccount
   takePlugin: TakeQuota
   takePluginProject: TakeQuota
   takeEditor: TakeQuota
@@ -59,6 +61,7 @@ const refusals = ['PLUGIN_AUTH_INVALID', 'PLUGIN_AUTH_EXPIRED'] as const
 export function createAdmission({
   contexts,
   sessions,
+  resolveAccount,
   takePlugin,
   takePluginProject,
   takeEditor,
@@ -119,7 +122,7 @@ export function createAdmission({
     async admit(request, headers) {
       const visit = await check(request)
       await takeHostCall(visit, headers)
-      return callerOf(visit, await open(request, visit))
+      return resolveAccount(callerOf(visit, await open(request, visit)), visit.user)
     },
   }
 
@@ -132,7 +135,7 @@ export function createAdmission({
         if (visit.user.binding !== undefined)
           fail('PLUGIN_AUTH_INVALID', 'The token is bound to one editor session and cannot open another.')
         await takeHostCall(visit, headers)
-        return callerOf(visit)
+        return resolveAccount(callerOf(visit), visit.user)
       },
     },
     session,
@@ -156,7 +159,7 @@ export function createAdmission({
         await takeEditor(bucketOf(projectId, visit.user), headers)
         const takeOfAll = projectId === demoProjectId ? takeDemoEditor : takeEditorProject
         await takeOfAll(projectId, {})
-        return callerOf(visit, session)
+        return resolveAccount(callerOf(visit, session), visit.user)
       },
     },
     visitOf: (request) => visits.get(request) ?? fail('PLUGIN_AUTH_INVALID'),

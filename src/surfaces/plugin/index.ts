@@ -4,6 +4,7 @@
  * images.
  * Start at plugin.ts, then admission.ts, which authenticates requests.
  */
+export { accountRoutes } from './accounts/routes.ts'
 export type { Contexts } from './contexts.ts'
 export { purgePreviews } from './output/previews.ts'
 export { type PluginSurface, createPlugin } from './plugin.ts'

@@ -7,6 +7,7 @@ import { limits } from '../../kernel/limits.ts'
 import type { Assets } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
 import { pluginProjectRateOf } from '../projects/index.ts'
+import { createAccountResolver } from './accounts/resolve-account.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { type Contexts, createContexts } from './contexts.ts'
 import { type Previews, createPreviews } from './output/previews.ts'
@@ -43,6 +44,7 @@ export function createPlugin(parts: PluginDeps): PluginSurface {
   const admission = createAdmission({
     contexts,
     sessions,
+    resolveAccount: createAccountResolver(parts),
     takePlugin: http.quota('plugin', parts.pluginRateLimit),
     takePluginProject: http.quota('plugin-project', pluginProjectRateOf(parts.pluginRateLimit)),
     takeEditor: http.quota('editor', editorRate),

@@ -1,6 +1,7 @@
 /** Serves the editor alone under the headers that the product sends, with an api that a test writes. */
 import { join } from 'node:path'
-import { type EditorBundle, bundleEditor } from '../../../scripts/editor.ts'
+import type { BrowserBundle } from '../../../scripts/browser-bundle.ts'
+import { bundleEditor } from '../../../scripts/editor.ts'
 import type { EditorConfig } from '../../../src/editor/bridge/index.ts'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { type EmailDocument, type ModuleFragment, expandModules } from '../../../src/email/document/index.ts'
@@ -34,7 +35,7 @@ const config: EditorConfig = {
   customization: { branding: true, features: ['editor', 'preview', 'export', 'ai'] },
 }
 
-let bundled: Promise<EditorBundle> | undefined
+let bundled: Promise<BrowserBundle> | undefined
 
 /** Serves one document; answers the address. */
 export async function serveAlone(options: AloneOptions): Promise<string> {
@@ -63,7 +64,7 @@ const image =
   '<svg xmlns="http://www.w3.org/2000/svg" width="260" height="120"><rect width="260" height="120" fill="#c7d2fe"/></svg>'
 const blank = '<!doctype html><html><head><meta charset="utf-8"><title>Email</title></head><body></body></html>'
 
-function printPage({ script, style }: EditorBundle['manifest'], options: AloneOptions): string {
+function printPage({ script, style }: BrowserBundle['manifest'], options: AloneOptions): string {
   const { document, modules = {} } = options
   const { document: whole } = expandModules(document, ({ id, version }) => modules[`${id} ${version}`])
   const canvas = renderHtml(whole, blockTypes, { mode: 'editor', target: 'sample' }).html

@@ -1,14 +1,14 @@
 import { Elysia } from 'elysia'
 import { fail } from '../../../kernel/errors/index.ts'
-import { demoProjectId } from '../../../kernel/ids/index.ts'
 import type { Config } from '../../../platform/config/index.ts'
-import { type Http, isLocalRequest } from '../../../platform/http/index.ts'
+import type { Http } from '../../../platform/http/index.ts'
 import { type Vault, signPluginToken } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import type { Contexts } from '../../../surfaces/plugin/index.ts'
-import { findProject, openDemoProject } from '../../../surfaces/projects/index.ts'
+import { openDemoProject } from '../../../surfaces/projects/index.ts'
 import { publicTemplateId, starters } from '../../../surfaces/templates/index.ts'
 import { answerPublic } from '../../public-files.ts'
+import { opensDemo } from '../demo-access.ts'
 import { demoPage } from './page.ts'
 import { createDemoVisitors } from './visitors.ts'
 
@@ -24,14 +24,6 @@ const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } a
 
 const emailNames = new Set([...starters.map(({ key }) => key), 'blank'])
 
-/** The Plugin ID of the demo; undefined if the demo is disabled or was never opened. */
-export async function findDemoPluginId(
-  store: Pick<Store, 'read'>,
-  { demo }: Pick<Config, 'demo'>,
-): Promise<string | undefined> {
-  return demo === 'off' ? undefined : (await findProject(store.read, demoProjectId))?.pluginId
-}
-
 /**
  * `/demo`: a host page with an editor in a separate project, without access to other projects. Each token is for one email
  * of one visitor. Disabled on a public service by default.
@@ -40,7 +32,7 @@ export function demoRoutes({ http, store, contexts, vault, config }: DemoDeps) {
   const visitors = createDemoVisitors({ http, vault, config })
 
   function requireDemo(request: Request): void {
-    if (config.demo === 'off' || (config.demo === 'local' && !isLocalRequest(request))) fail('ROUTE_NOT_FOUND')
+    if (!opensDemo(config, request)) fail('ROUTE_NOT_FOUND')
   }
 
   return new Elysia()

@@ -1,12 +1,5 @@
-import { readPublic } from '../../public-files.ts'
-import { type Html, html, isRightToLeft } from '../html.ts'
-
-/** Build manifest: file names below dist/public/editor. */
-interface Manifest {
-  script: string
-  style: string
-  preload: string[]
-}
+import { bundleElements } from '../bundle.ts'
+import { html, isRightToLeft } from '../html.ts'
 
 export interface EditorPage {
   /** Origins that may frame the page and exchange messages with it. */
@@ -41,7 +34,7 @@ const shared = {
 
 /** The list of the project decides who may frame the page, on each request. */
 export async function editorPage({ allowedOrigins, theme, locale }: EditorPage): Promise<Response> {
-  const manifest = await readManifest()
+  const files = await bundleElements('editor')
   const ancestors = allowedOrigins.length === 0 ? "'none'" : allowedOrigins.join(' ')
   const language = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale) ? locale : 'en'
   const page = html`<!doctype html>
@@ -53,11 +46,11 @@ export async function editorPage({ allowedOrigins, theme, locale }: EditorPage):
         <meta name="robots" content="noindex" />
         <meta name="svc-allowed-origins" content="${allowedOrigins.join(' ')}" />
         <title>Email editor</title>
-        ${manifest === undefined ? '' : filesOf(manifest)}
+        ${files}
       </head>
       <body>
         <div id="editor"></div>
-        ${manifest === undefined ? html`<p>The editor is not built: run npm run build.</p>` : ''}
+        ${files === undefined && html`<p>The editor is not built: run npm run build.</p>`}
       </body>
     </html> `.markup
   return new Response(page, {
@@ -104,16 +97,4 @@ export function refusedPage(): Response {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   }
   return new Response(page, { status: 404, headers })
-}
-
-async function readManifest(): Promise<Manifest | undefined> {
-  const file = await readPublic('editor/manifest.json')
-  return file && (JSON.parse(new TextDecoder().decode(file.bytes)) as Manifest)
-}
-
-function filesOf({ script, style, preload }: Manifest): Html {
-  const at = (file: string) => `/editor/assets/${file}`
-  const ahead = preload.map((file) => html`<link rel="modulepreload" href="${at(file)}" />`)
-  return html`<link rel="stylesheet" href="${at(style)}" />${ahead}
-    <script type="module" src="${at(script)}"></script>`
 }

@@ -11,8 +11,6 @@ export interface EditorPageDeps {
   http: Pick<Http, 'clientQuota'>
   contexts: Contexts
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'pluginUrl'>
-  /** The Plugin ID of the demo page of the service; undefined without one. */
-  ownPluginId(): Promise<string | undefined>
 }
 
 // Hidden in the API description; without CORS headers.
@@ -36,7 +34,7 @@ function answerSdk(request: Request, file: string): Promise<Response> {
 const checkHeaders = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' }
 
 /** The editor for iframes: its page, the blank canvas page, the application files, and the SDK for host pages. */
-export function editorRoutes({ http, contexts, config, ownPluginId }: EditorPageDeps) {
+export function editorRoutes({ http, contexts, config }: EditorPageDeps) {
   const { baseUrl, appUrl, pluginUrl } = config
   const own = [...new Set([baseUrl, appUrl, pluginUrl].map((url) => new URL(url).origin))]
 
@@ -45,12 +43,11 @@ export function editorRoutes({ http, contexts, config, ownPluginId }: EditorPage
     'Too many checks of plugin configurations from this IP address.',
   )
 
-  /** Origins that may frame the editor of a plugin; undefined for an unknown Plugin ID. */
+  /** Origins that may frame the editor of a plugin, the service's own included; undefined for an unknown Plugin ID. */
   async function originsOf(pluginId: string): Promise<readonly string[] | undefined> {
     const plugin = await contexts.find(pluginId)
     if (plugin === undefined || plugin.allowedOrigins.includes('*')) return plugin?.allowedOrigins
-    const isOwn = (await ownPluginId()) === pluginId
-    return isOwn ? [...new Set([...own, ...plugin.allowedOrigins])] : plugin.allowedOrigins
+    return [...new Set([...own, ...plugin.allowedOrigins])]
   }
 
   async function show(request: Request): Promise<Response> {

@@ -5,6 +5,7 @@ import { type Exchange, addressOf } from '../exchange.ts'
 import type { RequiredScope } from '../operation.ts'
 import type { Admit } from '../auth-scheme.ts'
 import type { OriginList } from './cors.ts'
+import { type BrowserSessions, requireOwnPage } from './own-page.ts'
 import { takeWithin } from './own-rate.ts'
 import { type Quota, type RateLimiter, policyOf, secondsUntil, writeQuota } from './rate-limit.ts'
 import type { SharedLimiter } from './replica-limit.ts'
@@ -29,17 +30,20 @@ export type GuardDeps = {
   /** Failed authentications per client network. */
   failures: RateLimiter
   origins: OriginList
+  /** Callers by the cookie of the console, for requests without a key. */
+  sessions?: BrowserSessions | undefined
+  /** Calls of one account of the console. */
+  accountLimiter: RateLimiter | SharedLimiter
 }
 
-export function createGuard({ authenticator, limiter, failures, origins }: GuardDeps): Guard {
+export function createGuard({ authenticator, limiter, failures, origins, sessions, accountLimiter }: GuardDeps): Guard {
   const policy = policyOf('default', limiter.rate)
+  const accountPolicy = policyOf('console', accountLimiter.rate)
   const failurePolicy = policyOf('failures', failures.rate)
 
   function pass(exchange: Exchange, scope: RequiredScope, headers: Record<string, string | number>, caller: Caller) {
     exchange.caller = caller
-    if (scope !== 'any' && !hasScope(caller, scope)) fail('FORBIDDEN', `This operation needs the scope ${scope}.`)
-    if (exchange.operation !== undefined && caller.role !== undefined && !mayCall(caller.role, exchange.operation))
-      fail('FORBIDDEN', `The role ${caller.role} may not do this.`)
+    requirePermission(exchange, caller, scope)
     const now = Date.now()
     const own = exchange.operation?.isBesideOwnRate ? undefined : caller.limits?.apiRate
     const quota =
@@ -53,6 +57,19 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
       if (left.exceeded) refuseFor(secondsUntil(left.resetAt, now))
       return originOf(exchange, caller)
     }
+  }
+
+  /** The same for a person in the console, whose calls count apart from those of the project's keys. */
+  async function passAccount(exchange: Exchange, scope: RequiredScope, { sessions, token }: AccountEntry) {
+    const { headers } = exchange.set
+    requireOwnPage(exchange.request, sessions.csrfOf(token), origins)
+    const caller = await sessions.authenticate(exchange.request, token, headers)
+    exchange.caller = caller
+    requirePermission(exchange, caller, scope)
+    const now = Date.now()
+    const quota = await accountLimiter.take(caller.actor.id, now)
+    writeQuota(headers, accountPolicy, quota)
+    if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now))
   }
 
   function originOf(exchange: Exchange, caller: Caller): void | Promise<void> {
@@ -89,9 +106,13 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
       }
     },
     admit(exchange, scope, headers) {
+      const key = exchange.request.headers.get('svc-api-auth')
+      const token = key === null ? sessions?.tokenOf(exchange.request) : undefined
+      if (sessions !== undefined && token !== undefined)
+        return passAccount(exchange, scope, { sessions, token }).catch((error: unknown) => refused(exchange, error))
       let found: Caller | Promise<Caller>
       try {
-        found = authenticator.authenticate(exchange.request.headers.get('svc-api-auth'))
+        found = authenticator.authenticate(key)
       } catch (error) {
         return refused(exchange, error)
       }
@@ -102,6 +123,14 @@ export function createGuard({ authenticator, limiter, failures, origins }: Guard
       )
     },
   }
+}
+
+type AccountEntry = { sessions: BrowserSessions; token: string }
+
+function requirePermission({ operation }: Exchange, caller: Caller, scope: RequiredScope): void {
+  if (scope !== 'any' && !hasScope(caller, scope)) fail('FORBIDDEN', `This operation needs the scope ${scope}.`)
+  if (operation !== undefined && caller.role !== undefined && !mayCall(caller.role, operation))
+    fail('FORBIDDEN', `The role ${caller.role} may not do this.`)
 }
 
 /** Raised only after the signature was verified, so the token was not guessed. */

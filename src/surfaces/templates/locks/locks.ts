@@ -10,6 +10,7 @@ import {
   checkAccess,
   checkLock,
   holderId,
+  isHeldInWindow,
   isOwnLock,
   loadTemplate,
   lockAgainst,
@@ -75,7 +76,8 @@ function checkForce(
 ): void {
   if (!force || isOwnLock(row, caller)) return
   const holder = lockAgainst(row, caller, nowMs)?.holder
-  if (caller.actor.kind === 'plugin_user' && (holder === undefined || holder.kind === 'plugin_user')) return
+  const isEditor = caller.actor.kind === 'plugin_user' || caller.actor.seat !== undefined
+  if (isEditor && (holder === undefined || holder.kind === 'plugin_user' || isHeldInWindow(row))) return
   checkAccess(row.access, 'manage')
 }
 

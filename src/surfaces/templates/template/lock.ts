@@ -49,6 +49,11 @@ export function isOwnLock(row: Pick<TemplateRecord, LockColumn>, { actor }: Call
   return row.lockKind === actor.kind && row.lockId !== null && personIn(row.lockId) === actor.id
 }
 
+/** True if a window of an editor holds the lock, not a job of an API key or account. */
+export function isHeldInWindow({ lockId }: Pick<TemplateRecord, LockColumn>): boolean {
+  return lockId !== null && lockId.includes(seatMark)
+}
+
 // Ids contain no control characters.
 const seatMark = '\u001f'
 

@@ -1,0 +1,96 @@
+/**
+ * Requests of the console to the API of its own origin: the session cookie authenticates, Svc-Csrf proves the page, Svc-Project
+ * selects the project.
+ */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+
+export interface RequestOptions {
+  query?: Query
+  body?: unknown
+  /** ETag that the resource must still have. */
+  ifMatch?: string
+  signal?: AbortSignal
+}
+
+export interface Api {
+  get<T>(path: string, options?: RequestOptions): Promise<T>
+  post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>
+  put<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>
+  remove(path: string, options?: RequestOptions): Promise<void>
+  /** A token with which the signed-in person opens the editor. */
+  requestEditorToken(): Promise<EditorToken>
+}
+
+export interface EditorToken {
+  plugin_id: string
+  token: string
+}
+
+/** A refused request, by the problem that the API describes (RFC 9457). */
+export class ApiFailure extends Error {
+  readonly code: string
+  readonly status: number
+
+  constructor(status: number, { code = 'UNKNOWN', message }: { code?: string | undefined; message: string }) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+export interface ApiOptions {
+  csrf: string
+  projectId: string | undefined
+  /** Called when the session has ended. */
+  onSignedOut: () => void
+}
+
+export function createApi({ csrf, projectId, onSignedOut }: ApiOptions): Api {
+  async function send(method: string, path: string, { query, body, ifMatch, signal }: RequestOptions = {}) {
+    const headers = new Headers({ accept: 'application/json' })
+    if (method !== 'GET') headers.set('svc-csrf', csrf)
+    if (projectId !== undefined) headers.set('svc-project', projectId)
+    if (ifMatch !== undefined) headers.set('if-match', ifMatch)
+    if (body !== undefined) headers.set('content-type', 'application/json')
+    const response = await fetch(`${path}${printQuery(query)}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    })
+    if (response.status === 401) onSignedOut()
+    if (!response.ok) throw await failureOf(response)
+    return response
+  }
+
+  const read = async <T>(response: Response) => (response.status === 204 ? undefined : await response.json()) as T
+  return {
+    get: async <T>(path: string, options?: RequestOptions) => read<T>(await send('GET', `/v1${path}`, options)),
+    post: async <T>(path: string, body: unknown, options?: RequestOptions) =>
+      read<T>(await send('POST', `/v1${path}`, { ...options, body })),
+    put: async <T>(path: string, body: unknown, options?: RequestOptions) =>
+      read<T>(await send('PUT', `/v1${path}`, { ...options, body })),
+    remove: async (path, options) => void (await send('DELETE', `/v1${path}`, options)),
+    requestEditorToken: async () => read<EditorToken>(await send('POST', '/console/editor-token')),
+  }
+}
+
+function printQuery(query: Query = {}): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each) => [name, String(each)]),
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+interface Problem {
+  code?: string
+  title?: string
+  detail?: string
+  issues?: readonly { path: string; message: string }[]
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const { code, detail, issues, title } = (await response.json().catch(() => ({}))) as Problem
+  const listed = issues?.map(({ message, path }) => `${path.slice(1)}: ${message}`).join(' · ')
+  return new ApiFailure(response.status, { code, message: listed ?? detail ?? title ?? response.statusText })
+}

@@ -1,0 +1,11 @@
+/**
+ * The API as the console calls it, and its types, which are those of the TypeScript client. Nothing else of the console sends
+ * requests. Start at api.ts.
+ */
+export { type Api, ApiFailure, type EditorToken, type Query, type RequestOptions, createApi } from './api.ts'
+export type {
+  Template,
+  TemplateFilterCounts,
+  TemplatePage,
+  TemplateSearchPage,
+} from '../../../sdk/typescript/src/index.ts'

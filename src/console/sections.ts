@@ -1,0 +1,38 @@
+import type { ComponentType } from 'preact'
+import { blocksIcon, homeIcon } from '../ui/icons/index.ts'
+import type { TextKey } from './locale/index.ts'
+
+/** A section: its page is loaded when it is opened. */
+export interface Section {
+  id: string
+  /** The section shows this path and all below it; the server serves the console there (app/pages/console/routes.ts). */
+  path: string
+  title: TextKey
+  icon: string
+  load: () => Promise<ComponentType>
+}
+
+/** In the order of the navigation. */
+export const sections: readonly Section[] = [
+  {
+    id: 'home',
+    path: '/',
+    title: 'section.home',
+    icon: homeIcon,
+    load: async () => (await import('./overview/overview.tsx')).Overview,
+  },
+  {
+    id: 'templates',
+    path: '/templates',
+    title: 'section.templates',
+    icon: blocksIcon,
+    load: async () => (await import('./templates/templates.tsx')).Templates,
+  },
+]
+
+/** The section of a path; undefined for a path of another page. */
+export function sectionOf(path: string): Section | undefined {
+  return sections.find(
+    (section) => path === section.path || (section.path !== '/' && path.startsWith(`${section.path}/`)),
+  )
+}

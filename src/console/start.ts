@@ -1,0 +1,28 @@
+/** What the page of the console begins with, written by the server into a meta element. */
+export interface Start {
+  /** The token of the session, for requests that change something. */
+  csrf: string
+  user: { email: string; name: string; role: string; level: string }
+  projects: readonly Project[]
+  baseUrl: string
+  pluginUrl: string
+  hasDemo: boolean
+  version: string
+}
+
+export interface Project {
+  id: string
+  name: string
+  pluginId: string
+}
+
+/** True if the role of the signed-in person allows to create and change emails as a whole, not only their texts. */
+export function mayEdit({ user: { level } }: Start): boolean {
+  return level === 'edit' || level === 'publish' || level === 'manage'
+}
+
+export function readStart(page: Document): Start {
+  const content = page.querySelector<HTMLMetaElement>('meta[name="svc-start"]')?.content
+  if (content === undefined) throw new Error('The page lacks svc-start.')
+  return JSON.parse(content) as Start
+}

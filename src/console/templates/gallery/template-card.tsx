@@ -1,0 +1,129 @@
+import { useRef } from 'preact/hooks'
+import { IconButton } from '../../../ui/controls/index.ts'
+import { TextInput } from '../../../ui/fields/index.ts'
+import { duplicateIcon, moreIcon, pencilIcon, starIcon, trashIcon, undoIcon } from '../../../ui/icons/index.ts'
+import { MenuButton, type MenuItem } from '../../../ui/overlays/index.ts'
+import type { Template } from '../../api/index.ts'
+import { useConsole } from '../../context.ts'
+import { mayEdit } from '../../start.ts'
+import type { TemplateActions } from './actions.ts'
+import { statusOf } from './status.ts'
+
+interface TemplateCardProps {
+  template: Template
+  isTrash: boolean
+  actions: TemplateActions
+  isRenaming: boolean
+  onRename: (isOn: boolean) => void
+}
+
+export function TemplateCard({ template, isTrash, actions, isRenaming, onRename }: TemplateCardProps) {
+  const { start, words } = useConsole()
+  const { favorite, id, name, thumbnail_url: image, updated_at: updated } = template
+  const status = statusOf(template)
+  return (
+    <li class="card">
+      <Thumbnail image={image} href={isTrash ? undefined : `/templates/${id}`} />
+      <div class="card-foot">
+        <div class="card-text">
+          {isRenaming ? (
+            <NameField
+              name={name}
+              onDone={(next) => {
+                onRename(false)
+                if (next !== name) void actions.rename(template, next)
+              }}
+            />
+          ) : isTrash ? (
+            <b class="card-name">{name}</b>
+          ) : (
+            <a class="card-name" href={`/templates/${id}`}>
+              {name}
+            </a>
+          )}
+          <p class="card-note">
+            <span class={`badge badge-${status}`}>{words.t(`status.${status}`)}</span>
+            <time dateTime={updated} title={words.dateTime(new Date(updated))}>
+              {words.ago(Date.now() - Date.parse(updated))}
+            </time>
+          </p>
+        </div>
+        {isTrash ? null : (
+          <IconButton
+            dense
+            icon={starIcon}
+            label={words.t('templates.favorite')}
+            pressed={favorite}
+            onClick={() => void actions.toggleFavorite(template)}
+          />
+        )}
+        {mayEdit(start) ? (
+          <MenuButton
+            dense
+            align="end"
+            icon={moreIcon}
+            label={words.t('templates.actions', { name })}
+            items={() => (isTrash ? trashItems(words, template, actions) : items(words, template, actions, onRename))}
+          />
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+/** Decorative: the name below is the link. */
+function Thumbnail({ image, href }: { image: string; href: string | undefined }) {
+  const content = <img src={image} alt="" loading="lazy" decoding="async" width={320} height={400} />
+  if (href === undefined) return <span class="card-image">{content}</span>
+  return (
+    <a class="card-image" href={href} tabIndex={-1} aria-hidden="true">
+      {content}
+    </a>
+  )
+}
+
+type Words = ReturnType<typeof useConsole>['words']
+
+function items(
+  words: Words,
+  template: Template,
+  actions: TemplateActions,
+  onRename: (isOn: boolean) => void,
+): MenuItem[] {
+  return [
+    { label: words.t('templates.rename'), icon: pencilIcon, run: () => onRename(true) },
+    { label: words.t('templates.duplicate'), icon: duplicateIcon, run: () => void actions.duplicate(template) },
+    'line',
+    { label: words.t('trash.move'), icon: trashIcon, danger: true, run: () => void actions.trash(template) },
+  ]
+}
+
+function trashItems(words: Words, template: Template, actions: TemplateActions): MenuItem[] {
+  return [
+    { label: words.t('trash.restore'), icon: undoIcon, run: () => void actions.restore(template) },
+    'line',
+    { label: words.t('trash.erase'), icon: trashIcon, danger: true, run: () => void actions.erase(template) },
+  ]
+}
+
+function NameField({ name, onDone }: { name: string; onDone: (name: string) => void }) {
+  const { words } = useConsole()
+  const typed = useRef(name)
+  const finish = (next: string) => onDone(next.trim() === '' ? name : next.trim())
+  return (
+    <TextInput
+      label={words.t('templates.name')}
+      value={typed.current}
+      maxLength={200}
+      inputRef={(input) => {
+        if (input !== null && document.activeElement !== input) input.select()
+      }}
+      onChange={(value) => (typed.current = value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish(typed.current)
+        if (event.key === 'Escape') finish(name)
+      }}
+      onBlur={() => finish(typed.current)}
+    />
+  )
+}
