@@ -5,6 +5,8 @@ import { collectLists, packedLists } from '../src/app/address-lists.ts'
 import { embeddedFonts, packedName } from '../src/app/fonts.ts'
 import { packReference } from '../src/platform/http/index.ts'
 import { apiDocument } from './api-document.ts'
+import type { OpenApiDocument } from './clients/document.ts'
+import { codeSamples } from './clients/samples/index.ts'
 import { root } from './compile.ts'
 import { buildConsole } from './console.ts'
 import { buildEditor } from './editor.ts'
@@ -44,7 +46,10 @@ export async function writePublicFiles(): Promise<void> {
   }
   mkdirSync(join(folder, 'docs'), { recursive: true })
   writeFileSync(join(folder, 'docs/reference.js.gz'), packReference(readFileSync(join(root, scalar), 'utf8')))
-  const api = JSON.stringify(JSON.parse(await apiDocument({ SVC_BASE_URL: buildUrl })))
+  const document = JSON.parse(await apiDocument({ SVC_BASE_URL: buildUrl })) as OpenApiDocument
+  const api = JSON.stringify(document)
+  const samples = `const codeSamples=${JSON.stringify(codeSamples(document))}`
+  writeFileSync(join(folder, 'docs/samples.js.gz'), Bun.gzipSync(samples, { level: 9 }))
   writeFileSync(join(folder, packedApi), Bun.gzipSync(api, { level: 9 }))
   writeFileSync(join(folder, packedLists), Bun.gzipSync(await collectLists(), { level: 9 }))
   await buildEditor()

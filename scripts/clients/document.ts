@@ -1,8 +1,12 @@
 /** The parts of an OpenAPI 3.1 document that client libraries are generated from, as they are in JSON. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
   enum?: unknown[]
+  examples?: Json[]
+  default?: Json
   const?: unknown
   description?: string
   format?: string
@@ -23,11 +27,13 @@ export interface DescribedParameter {
   in: 'path' | 'query' | 'header'
   required?: boolean
   description?: string
+  example?: Json
   schema: JsonSchema
 }
 
 interface Media {
   schema?: JsonSchema
+  example?: Json
 }
 
 export interface DescribedResponse {

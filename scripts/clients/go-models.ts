@@ -37,7 +37,7 @@ export function goStruct(name: string, members: readonly Member[], isModel: bool
   const fields = members.map((member) => {
     const tag = `\`json:"${member.name}${member.isRequired ? '' : ',omitempty'}"\``
     const comment = member.description === '' ? '' : `\t// ${member.description.replaceAll('\n', '\n\t// ')}\n`
-    return `${comment}\t${goField(member.name)} ${memberType(member)} ${tag}\n`
+    return `${comment}\t${goField(member.name)} ${goMemberType(member)} ${tag}\n`
   })
   if (!isModel) return `type ${name} struct {\n${fields.join('\n')}}\n`
   const extra =
@@ -49,7 +49,7 @@ export function goStruct(name: string, members: readonly Member[], isModel: bool
   ].join('')
 }
 
-function memberType({ shape, isRequired }: Member): string {
+export function goMemberType({ shape, isRequired }: Member): string {
   const type = goType({ ...shape, isNullable: false })
   const isReference = /^(?:\[\]|map\[|any$|json\.RawMessage$)/.test(type)
   if (shape.isNullable === true) return isRequired ? (isReference ? type : `*${type}`) : `*Nullable[${type}]`
@@ -73,7 +73,7 @@ const initialisms = new Set([
 ])
 
 /** `folder_id` and `pluginId` → `FolderID`, `PluginID`. */
-function goField(name: string): string {
+export function goField(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').split('_')
   const text = words.map(capitalize).join('')
   return /^[A-Z]/.test(text) ? text : `N${text}`

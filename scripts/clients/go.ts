@@ -41,18 +41,18 @@ function resourcesFile(api: Api): string {
   ].join('')
 }
 
-function inputName({ resource, name }: Operation): string {
+export function goInputName({ resource, name }: Operation): string {
   return `${pascalCase(resource)}${pascalCase(name)}Params`
 }
 
 function inputText(operation: Operation): string {
   if (operation.inputs.length === 0) return ''
-  const about = `// ${inputName(operation)} are the parameters of ${operation.resource}.${operation.name}.\n`
-  return `\n${about}${goStruct(inputName(operation), operation.inputs, false)}`
+  const about = `// ${goInputName(operation)} are the parameters of ${operation.resource}.${operation.name}.\n`
+  return `\n${about}${goStruct(goInputName(operation), operation.inputs, false)}`
 }
 
 function head(operation: Operation, suffix: string): string {
-  const parameters = operation.inputs.length === 0 ? '' : `, params ${inputName(operation)}`
+  const parameters = operation.inputs.length === 0 ? '' : `, params ${goInputName(operation)}`
   return `func (r *${pascalCase(operation.resource)}Resource) ${pascalCase(operation.name)}${suffix}(ctx context.Context${parameters}, options ...RequestOption)`
 }
 

@@ -97,7 +97,7 @@ function alias(name: string, own: string): string {
   return snake === name ? '' : `\n    ${snake} = ${own}\n`
 }
 
-function safeName(name: string): string {
+export function safeName(name: string): string {
   return keywords.has(name) ? `${name}_` : name
 }
 

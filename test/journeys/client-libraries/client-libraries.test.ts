@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CodeSample } from '../../../scripts/clients/samples/index.ts'
 import { root } from '../../../scripts/compile.ts'
 import { run } from '../../../scripts/contract/generators.ts'
 import { cleanUp } from '../../support/clean-up.ts'
@@ -11,7 +12,16 @@ import { temporaryDirectory } from '../../support/store.ts'
 import { type Running, startBinary } from '../binary.ts'
 import { clientLanguages } from './languages.ts'
 
+/** Operations that read without parameters, one of each surface; every language runs some of them, and the first. */
+const samples = [
+  'verification.verifyEmail',
+  ...'account.getCredits amp.listSenders apiKeys.list assets.list connections.list'.split(' '),
+  ...'dmarc.listDomains exports.listFormats folders.list modules.list'.split(' '),
+  ...'projects.me templates.listPublic verification.listJobs webhooks.listEventTypes'.split(' '),
+]
+
 let service: Running
+let codeSamples: Record<string, CodeSample[]>
 let env: Record<string, string>
 
 beforeAll(async () => {
@@ -21,10 +31,18 @@ beforeAll(async () => {
   service = await startBinary({
     environment: { SVC_DNS_SERVERS: `127.0.0.1:${dns.port}`, SVC_NET_ALLOW: '127.0.0.0/8' },
   })
+  codeSamples = await samplesOfReference()
   env = { SVC_URL: service.url, SVC_API_KEY: service.apiKey ?? '', HOOK_URL: receiver.url.href }
 })
 
-for (const language of clientLanguages) {
+async function samplesOfReference(): Promise<Record<string, CodeSample[]>> {
+  const page = await (await fetch(`${service.url}/docs`)).text()
+  const [file = ''] = /\/docs\/samples-[^"]+/.exec(page) ?? []
+  const script = await (await fetch(`${service.url}${file}`)).text()
+  return JSON.parse(script.slice('const codeSamples='.length)) as Record<string, CodeSample[]>
+}
+
+for (const [position, language] of clientLanguages.entries()) {
   const isThere = language.needs.every((program) => Bun.which(program) !== null)
   describe.if(isAvailable(`${language.name} client`, isThere, language.remedy))(language.name, () => {
     const folder = temporaryDirectory()
@@ -45,6 +63,16 @@ for (const language of clientLanguages) {
 
     test('the story makes at least 30 calls', async () => {
       expect(Number(await run(language.run(story), folder, { ...env, ...language.env }))).toBeGreaterThanOrEqual(30)
+    })
+
+    test('samples of the reference run', async () => {
+      const chosen = samples.filter((_, index) => index === 0 || index % clientLanguages.length === position)
+      for (const id of chosen) {
+        const sample = codeSamples[id]?.find(({ label }) => label === language.name)
+        const file = `sample-${id.replace('.', '-')}.${language.extension}`
+        await Bun.write(join(folder, file), sample?.source ?? `No sample of ${id}`)
+        expect(await run(language.run(file), folder, { ...env, ...language.env })).not.toBe('')
+      }
     })
 
     test('the README has five examples, which run', async () => {

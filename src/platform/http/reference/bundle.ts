@@ -17,6 +17,12 @@ export async function readReference(): Promise<FixedFile> {
   return fixFile('reference', packReference(await Bun.file(join(import.meta.dir, installed)).text()))
 }
 
+/** Samples of calls by operation id, which only a build has: a script that sets `codeSamples`. */
+export async function readSamples(): Promise<FixedFile[]> {
+  if (!Bun.isStandaloneExecutable) return []
+  return [fixFile('samples', await Bun.file(join(import.meta.dir, 'public/docs/samples.js.gz')).bytes())]
+}
+
 /** Scalar's placeholder for an empty key, in base64. No setting changes it, and it looks like a key. */
 const filler = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
 

@@ -16,9 +16,9 @@ export const referencePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Starts the reference with every feature off that would contact other hosts. */
-export const startScript = `Scalar.createApiReference('#reference', {
-  url: '/openapi.json',
+/** Starts the reference with every feature off that would contact other hosts. A build has samples for each operation. */
+export const startScript = `const start = (source) => Scalar.createApiReference('#reference', {
+  ...source,
   servers: [{ url: location.origin, description: 'This service' }],
   authentication: { preferredSecurityScheme: 'apiKeyAuth' },
   withDefaultFonts: false,
@@ -28,6 +28,14 @@ export const startScript = `Scalar.createApiReference('#reference', {
   agent: { disabled: true },
   mcp: { disabled: true },
 })
+const withSamples = (document) => {
+  for (const methods of Object.values(document.paths))
+    for (const operation of Object.values(methods)) operation['x-codeSamples'] = codeSamples[operation.operationId]
+  return { content: document }
+}
+const url = '/openapi.json'
+if (typeof codeSamples === 'undefined') start({ url })
+else fetch(url).then((response) => response.json()).then(withSamples).catch(() => ({ url })).then(start)
 `
 
 /** Navigation to the other documentation; Scalar reserves the height for it. */

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { acceptsGzip } from '../response/compression.ts'
-import { type FixedFile, fixFile, readReference } from './bundle.ts'
+import { type FixedFile, fixFile, readReference, readSamples } from './bundle.ts'
 import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript } from './page.ts'
 
 const hidden = { detail: { hide: true } }
@@ -78,7 +78,7 @@ async function runInTurns<Result>(steps: Generator<undefined, Result>): Promise<
 }
 
 async function readFiles(): Promise<FixedFile[]> {
-  return [await readReference(), fixFile('start', Bun.gzipSync(startScript))]
+  return [await readReference(), ...(await readSamples()), fixFile('start', Bun.gzipSync(startScript))]
 }
 
 function answerFile(request: Request, file: FixedFile): Response {

@@ -1,0 +1,36 @@
+import type { Operation } from '../api.ts'
+import { snakeCase } from '../names.ts'
+import { type Notation, enclose, literal } from './literals.ts'
+import type { SampleInput } from './values.ts'
+
+const notation: Notation = {
+  words: { null: 'nil', true: 'true', false: 'false' },
+  quote: (text) => JSON.stringify(text).replaceAll('#{', '\\#{'),
+  list: ['[', ']'],
+  object: ['{ ', ' }'],
+  emptyObject: '{}',
+  indent: '  ',
+  member: (name, value) => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${value}`,
+}
+
+const clients = {
+  key: 'Svc::Client.new',
+  none: 'Svc::Client.new',
+  token: 'Svc::Client.new(plugin_token: ENV.fetch("PLUGIN_TOKEN"))',
+  session: 'Svc::Client.new(plugin_token: ENV.fetch("PLUGIN_TOKEN"), session_id: ENV.fetch("PLUGIN_SESSION"))',
+}
+
+export function rubySample({ resource, name, result, auth }: Operation, inputs: readonly SampleInput[]): string {
+  const given = inputs.map(
+    ({ member, value }) => `${member.name}: ${value === undefined ? 'Pathname("file")' : literal(value, notation)}`,
+  )
+  const parameters = given.length === 0 ? '' : enclose(given, ['(', ')'], notation).replace(/,\n\)$/, '\n)')
+  const call = `svc.${snakeCase(resource)}.${snakeCase(name)}${parameters}`
+  const uses = {
+    none: call,
+    json: `result = ${call}\np result`,
+    bytes: `download = ${call}\nputs "#{download.content_type} #{download.read.bytesize}"`,
+    events: `${call}.each { |event| p event }`,
+  }
+  return `require "svc/client"\n\nsvc = ${clients[auth]}\n${uses[result]}\n`
+}

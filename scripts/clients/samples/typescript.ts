@@ -1,0 +1,36 @@
+import type { Operation } from '../api.ts'
+import { type Notation, enclose, literal } from './literals.ts'
+import type { SampleInput } from './values.ts'
+
+const notation: Notation = {
+  words: { null: 'null', true: 'true', false: 'false' },
+  quote: (text) =>
+    text.includes("'") || text.includes('\n') ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`,
+  list: ['[', ']'],
+  object: ['{ ', ' }'],
+  emptyObject: '{}',
+  indent: '  ',
+  member: (name, value) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${value}`,
+}
+
+const clients = {
+  key: 'new Svc()',
+  none: 'new Svc()',
+  token: 'new Svc({ pluginToken: process.env.PLUGIN_TOKEN })',
+  session: 'new Svc({ pluginToken: process.env.PLUGIN_TOKEN, sessionId: process.env.PLUGIN_SESSION })',
+}
+
+export function typescriptSample({ resource, name, result, auth }: Operation, inputs: readonly SampleInput[]): string {
+  const members = inputs.map(({ member, value }) =>
+    notation.member(member.name, value === undefined ? "await openAsBlob('file')" : literal(value, notation)),
+  )
+  const call = `await svc.${resource}.${name}(${members.length === 0 ? '' : enclose(members, notation.object, notation)})`
+  const uses = {
+    none: call,
+    json: `const result = ${call}\nconsole.log(result)`,
+    bytes: `const download = ${call}\nconsole.log(download.contentType, (await download.bytes()).length)`,
+    events: `for await (const event of ${call}) console.log(event)`,
+  }
+  const files = inputs.some(({ value }) => value === undefined) ? "import { openAsBlob } from 'node:fs'\n" : ''
+  return `${files}import { Svc } from 'svc-client'\n\nconst svc = ${clients[auth]}\n${uses[result]}\n`
+}
