@@ -225,10 +225,10 @@ export function findThirdParties(tree: SourceTree): Violation[] {
   return violations
 }
 
-/** What src may import of the SDK: the protocol of the bridge; the console also embeds the editor, and has the types of the API. */
+/** What src may import of the SDK: the protocol of the bridge; the console also embeds the editor, and has the types and the event reader of the client. */
 function isSharedWithSdk(from: string, name: string): boolean {
   if (name.includes('/sdk/browser/protocol/')) return true
-  return from.startsWith('console/') && /\/sdk\/(?:browser|typescript\/src)\/index\.ts$/.test(name)
+  return from.startsWith('console/') && /\/sdk\/(?:browser|typescript\/src)\/(?:index|streams)\.ts$/.test(name)
 }
 
 /** Rule 8: src imports of the SDK only what is listed, and the SDK nothing of src. */

@@ -1,3 +1,5 @@
+import { type ServerEvent, readEvents } from '../../../sdk/typescript/src/streams.ts'
+
 /**
  * Requests of the console to the API of its own origin: the session cookie authenticates, Svc-Csrf proves the page, Svc-Project
  * selects the project.
@@ -17,6 +19,11 @@ export interface Api {
   post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>
   put<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>
   remove(path: string, options?: RequestOptions): Promise<void>
+  /** Sends a form with a file. */
+  upload<T>(path: string, form: FormData, options?: RequestOptions): Promise<T>
+  download(path: string, options?: RequestOptions): Promise<Blob>
+  /** Server-Sent Events; ends with the stream. Leaving the loop closes the connection. */
+  watch(path: string, signal: AbortSignal): AsyncGenerator<ServerEvent, void>
   /** A token with which the signed-in person opens the editor. */
   requestEditorToken(): Promise<EditorToken>
 }
@@ -46,16 +53,23 @@ export interface ApiOptions {
 }
 
 export function createApi({ csrf, projectId, onSignedOut }: ApiOptions): Api {
-  async function send(method: string, path: string, { query, body, ifMatch, signal }: RequestOptions = {}) {
-    const headers = new Headers({ accept: 'application/json' })
+  async function send(
+    method: string,
+    path: string,
+    { query, body, ifMatch, signal }: RequestOptions = {},
+    accept = 'application/json',
+  ) {
+    const headers = new Headers({ accept })
     if (method !== 'GET') headers.set('svc-csrf', csrf)
     if (projectId !== undefined) headers.set('svc-project', projectId)
     if (ifMatch !== undefined) headers.set('if-match', ifMatch)
-    if (body !== undefined) headers.set('content-type', 'application/json')
+    const isForm = body instanceof FormData
+    // Browsers write the type of a form themselves, with its boundary.
+    if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
     const response = await fetch(`${path}${printQuery(query)}`, {
       method,
       headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       signal: signal ?? null,
     })
     if (response.status === 401) onSignedOut()
@@ -71,6 +85,12 @@ export function createApi({ csrf, projectId, onSignedOut }: ApiOptions): Api {
     put: async <T>(path: string, body: unknown, options?: RequestOptions) =>
       read<T>(await send('PUT', `/v1${path}`, { ...options, body })),
     remove: async (path, options) => void (await send('DELETE', `/v1${path}`, options)),
+    upload: async <T>(path: string, form: FormData, options?: RequestOptions) =>
+      read<T>(await send('POST', `/v1${path}`, { ...options, body: form })),
+    download: async (path, options) => (await send('GET', `/v1${path}`, options, '*/*')).blob(),
+    async *watch(path, signal) {
+      yield* readEvents(await send('GET', `/v1${path}`, { signal }, 'text/event-stream'))
+    },
     requestEditorToken: async () => read<EditorToken>(await send('POST', '/console/editor-token')),
   }
 }

@@ -4,8 +4,23 @@
  */
 export { type Api, ApiFailure, type EditorToken, type Query, type RequestOptions, createApi } from './api.ts'
 export type {
+  Batch,
+  BatchEstimate,
+  BatchSummary,
+  BatchUploaded,
+  BatchUploadedParseInfo,
+  BlacklistCheck,
+  BlacklistCheckHitsItem,
+  CreditUsage,
+  FoundEmail,
+  InfrastructureCheck,
+  InfrastructureFinding,
+  PageInfo,
+  SpamTrapAnalysis,
   Template,
   TemplateFilterCounts,
   TemplatePage,
   TemplateSearchPage,
+  VerificationResult,
+  VerificationResultEvidenceItem,
 } from '../../../sdk/typescript/src/index.ts'

@@ -1,0 +1,11 @@
+/**
+ * What several sections use: the head of a section with its pages, lists that load page by page, results of calls, bars with
+ * their table, and text to copy. Start at section-head.tsx.
+ */
+export { type ChartBar, Bars } from './bars.tsx'
+export { CopyText } from './copy-text.tsx'
+export { Loaded } from './loaded.tsx'
+export { type SectionTab, SectionHead } from './section-head.tsx'
+export { saveFile } from './save-file.ts'
+export { type Call, useCall } from './use-call.ts'
+export { type Pages, usePages } from './use-pages.ts'

@@ -1,0 +1,1 @@
+export const verdicts = ['safe', 'risky', 'invalid', 'unknown'] as const

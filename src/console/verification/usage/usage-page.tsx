@@ -1,0 +1,81 @@
+import { EmptyState } from '../../../ui/controls/index.ts'
+import { Select } from '../../../ui/fields/index.ts'
+import { checksIcon } from '../../../ui/icons/index.ts'
+import type { CreditUsage } from '../../api/index.ts'
+import { useConsole } from '../../context.ts'
+import { useLatest } from '../../latest.ts'
+import { Bars, Loaded } from '../../parts/index.ts'
+import { words } from '../words.ts'
+import { daysOf, lastMonths } from './months.ts'
+import { UsageTable } from './usage-table.tsx'
+
+const shownMonths = 12
+
+/** Credits of the company, and what the project spent in a month. */
+export function UsagePage() {
+  const { api, router } = useConsole()
+  const months = lastMonths(new Date(), shownMonths)
+  const month = router.url.value.query.get('month') ?? months[0] ?? ''
+  const usage = useLatest(
+    (signal) => api.value.get<CreditUsage>('/account/usage', { query: { month }, signal }),
+    [month],
+  )
+  return (
+    <>
+      <Select
+        label={words.t('usage.month')}
+        value={month}
+        options={months.map((value) => ({ value, label: value }))}
+        onChange={(value) => router.go(`/verification/credits?month=${value}`)}
+      />
+      <Loaded from={usage}>
+        {(value) => (
+          <>
+            <Balance usage={value} />
+            {value.daily_usage.length === 0 ? (
+              <EmptyState icon={checksIcon} title={words.t('usage.none')} text={words.t('usage.noneText')} />
+            ) : (
+              <section class="panel">
+                <Bars
+                  title={words.t('usage.daily')}
+                  labels={[words.t('usage.day'), words.t('usage.credits')]}
+                  bars={daysOf(month).map((day) => ({
+                    label: day,
+                    value: value.daily_usage.find(({ date }) => date === day)?.credits ?? 0,
+                  }))}
+                />
+                <UsageTable operations={value.breakdown} />
+              </section>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Balance({ usage: { held, limit, period_end: end, plan, remaining, used } }: { usage: CreditUsage }) {
+  if (limit === null || remaining === null)
+    return (
+      <section class="panel">
+        <h2>{words.t('usage.unlimited')}</h2>
+        <p class="soft">{words.t('usage.usedFree', { used, plan })}</p>
+      </section>
+    )
+  const date = words.dateTime(new Date(end))
+  return (
+    <section class="panel">
+      <h2>{words.t('usage.left', { count: remaining, date })}</h2>
+      <meter
+        class="verdict-score"
+        min={0}
+        max={limit}
+        low={limit / 10}
+        value={remaining}
+        aria-label={words.t('usage.left', { count: remaining, date })}
+      />
+      <p class="soft">{words.t('usage.used', { used, limit, plan, held })}</p>
+      {remaining < limit / 10 ? <p>{words.t('usage.low')}</p> : null}
+    </section>
+  )
+}
