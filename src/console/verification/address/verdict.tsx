@@ -30,7 +30,16 @@ export function Verdict({ result, onSuggestion }: VerdictProps) {
             </Button>
           </div>
         )}
-        <meter class="verdict-score" min={0} max={100} value={score} aria-label={words.t('result.score', { score })} />
+        <meter
+          class="verdict-score"
+          min={0}
+          low={20}
+          high={80}
+          optimum={100}
+          max={100}
+          value={score}
+          aria-label={words.t('result.score', { score })}
+        />
         <p class="soft">
           {words.t('result.score', { score })} · {words.t('result.credits', { count: result.credits_used })}
           {result.cached ? ` · ${words.t('result.cached')}` : ''}

@@ -41,6 +41,9 @@ function Setup({
           <meter
             class="verdict-score"
             min={0}
+            low={50}
+            high={80}
+            optimum={100}
             max={100}
             value={score}
             aria-label={words.t('result.score', { score })}

@@ -22,12 +22,14 @@ export function UsagePage() {
   )
   return (
     <>
-      <Select
-        label={words.t('usage.month')}
-        value={month}
-        options={months.map((value) => ({ value, label: value }))}
-        onChange={(value) => router.go(`/verification/credits?month=${value}`)}
-      />
+      <div class="usage-month">
+        <Select
+          label={words.t('usage.month')}
+          value={month}
+          options={months.map((value) => ({ value, label: value }))}
+          onChange={(value) => router.go(`/verification/credits?month=${value}`)}
+        />
+      </div>
       <Loaded from={usage}>
         {(value) => (
           <>

@@ -1,0 +1,128 @@
+/** Verification in the console of the executable: one address, a list with its downloads, credits. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import type { BrowserContext, Page } from 'playwright-core'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { type Running, startBinary } from './binary.ts'
+import { openBrowser } from './browser.ts'
+
+const kinds = ['mailbox_exists', 'full_inbox', 'not_found']
+
+/** Semicolons, Windows-1252, a quoted line break, a duplicate and a value that is no email address. */
+const customers = Buffer.from(
+  'Name;Mail;Stadt\r\n' +
+    Array.from(
+      { length: 90 },
+      (_, index) => `"Jörg\n${index}";${kinds[index % 3]}+${index}@sandbox.test;Köln\r\n`,
+    ).join('') +
+    'Twice;mailbox_exists+0@sandbox.test;Bonn\r\nNone;not an address;Ulm\r\n',
+  'latin1',
+)
+
+describe('verification in the console', () => {
+  let service: Running
+  let context: BrowserContext
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    service = await startBinary()
+    context = await (await openBrowser()).newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await open(service.setupUrl ?? '')
+    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password').fill('four unrelated words here')
+    await page.keyboard.press('Enter')
+    await page.locator('.page-head').waitFor()
+    await page.close()
+  })
+
+  async function open(url: string): Promise<Page> {
+    const page = await context.newPage()
+    page.on('pageerror', (error) => void complaints.push(error.message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(service.url) && !/^(data|blob):/.test(request.url())) complaints.push(request.url())
+    })
+    await page.goto(url)
+    return page
+  }
+
+  test('one address has its verdict, reason and evidence in words', async () => {
+    const page = await open(`${service.url}/verification`)
+    for (const [kind, verdict, reason] of [
+      ['mailbox_exists', 'Safe to send', 'The mail server confirmed'],
+      ['full_inbox', 'Risky', 'The mailbox exists, and is full.'],
+      ['not_found', 'Not deliverable', 'The mail server rejected the mailbox'],
+      ['greylisted', 'Not known', 'The mail server deferred the probe'],
+    ] as const) {
+      await page.getByLabel('Email address').fill(`${kind}@sandbox.test`)
+      await page.keyboard.press('Enter')
+      const result = page.locator('.verdict').filter({ hasText: `${kind}@sandbox.test` })
+      await result.getByRole('heading', { name: verdict, exact: true }).waitFor()
+      if (kind !== 'mailbox_exists') expect(await result.innerText()).toContain(reason)
+      await page.getByText('The syntax is valid.').waitFor()
+    }
+    await page.close()
+  })
+
+  test('a list is dropped, counted, verified, followed and downloaded with its other columns', async () => {
+    const page = await open(`${service.url}/verification/lists`)
+    await page.getByText('No list yet').waitFor()
+    const buffer = customers
+    await page.locator('input[type=file]').setInputFiles({ name: 'kunden.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('heading', { name: 'First rows of kunden.csv' }).waitFor()
+    expect(await page.getByLabel('Column with the email addresses').inputValue()).toBe('1')
+    await page.getByText('92 rows, 90 to verify, 1 duplicates, 1 that are no email addresses.').waitFor()
+    await page.getByRole('button', { name: 'Verify this list' }).click()
+    await page.waitForURL(/\/verification\/lists\/job_/)
+    await page.getByText('Completed').waitFor()
+    const rowOf = (verdict: string) => page.getByRole('row', { name: new RegExp(`^${verdict} `) })
+    expect(await rowOf('Safe to send').innerText()).toContain('31')
+    expect(await rowOf('Not deliverable').innerText()).toContain('31')
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Risky as CSV' }).click(),
+    ])
+    expect(saved.suggestedFilename()).toMatch(/^job_\w+-risky\.csv$/)
+    const rows = readFileSync(await saved.path(), 'utf8')
+    expect(rows.match(/full_inbox/g)?.length).toBeGreaterThanOrEqual(30)
+    expect(rows).toContain('Köln')
+    await page.getByRole('link', { name: 'All lists' }).click()
+    await page.getByRole('row', { name: /Completed 92/ }).waitFor()
+    await page.getByLabel('Status').selectOption('failed')
+    await page.getByText('No list with this status').waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('a workbook is refused in words, pasted addresses are accepted, an unknown list is an error with a way back', async () => {
+    const page = await open(`${service.url}/verification/lists`)
+    const buffer = Buffer.from('PK\x03\x04 [Content_Types].xml')
+    await page.locator('input[type=file]').setInputFiles({ name: 'a.xlsx', mimeType: 'text/csv', buffer })
+    await page.getByText('a.xlsx: this is a workbook').waitFor()
+    await page.getByLabel('Or paste addresses').fill('role@sandbox.test\nnot_found@sandbox.test')
+    await page.getByRole('button', { name: 'Use these' }).click()
+    await page.getByText('2 rows, 2 to verify').waitFor()
+    await page.goto(`${service.url}/verification/lists/job_00000000000000000000000000`)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.close()
+  })
+
+  for (const [name, options, locale] of [
+    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }, 'en-US'],
+    ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 } }, 'en-US'],
+    ['Arabic at 375 px', { colorScheme: 'light', viewport: { width: 375, height: 780 } }, 'ar'],
+  ] as const)
+    test(`its pages are accessible and fit their window: ${name}`, async () => {
+      const storageState = await context.storageState()
+      const reader = await (await openBrowser()).newContext({ ...options, locale, storageState })
+      const page = await reader.newPage()
+      for (const path of ['', '/lists', '/block-lists', '/domain-setup', '/spam-traps', '/finder', '/credits']) {
+        await page.goto(`${service.url}/verification${path}`)
+        await page.locator('.page-head').waitFor()
+        await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
+        expect(await accessibilityFaults(page), path).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(options.viewport.width)
+      }
+      await reader.close()
+    })
+})
