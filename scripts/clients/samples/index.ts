@@ -32,7 +32,8 @@ export function codeSamples(document: OpenApiDocument, api: Api = readApi(docume
         { lang: 'php', label: 'PHP', source: phpSample(operation, inputs) },
         { lang: 'ruby', label: 'Ruby', source: rubySample(operation, inputs) },
       ]
-      return [`${operation.resource}.${operation.name}`, samples]
+      const trimmed = samples.map((sample) => ({ ...sample, source: sample.source.trimEnd() }))
+      return [`${operation.resource}.${operation.name}`, trimmed]
     }),
   )
 }

@@ -12,7 +12,7 @@ export interface Notation {
   member(name: string, value: string): string
 }
 
-const maxWidth = 90
+const maxWidth = 60
 
 /** The value on one line, or with one member or item a line if it is long. */
 export function literal(value: Json, notation: Notation): string {
