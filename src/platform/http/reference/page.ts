@@ -35,7 +35,7 @@ const withSamples = (document) => {
 }
 const url = '/openapi.json'
 if (typeof codeSamples === 'undefined') start({ url })
-else fetch(url).then((response) => response.json()).then(withSamples).catch(() => ({ url })).then(start)
+else window.fetch(url).then((response) => response.json()).then(withSamples).catch(() => ({ url })).then(start)
 `
 
 /** Navigation to the other documentation; Scalar reserves the height for it. */
