@@ -1,5 +1,6 @@
 import { type Element, type Node, walkElements } from './tree/dom.ts'
 import type { Cascade } from './css/cascade.ts'
+import { readLength } from './css/values.ts'
 import { type ExtractedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/extracted.ts'
 
 /** Visible content of an email, counted. */
@@ -33,11 +34,18 @@ export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly E
     if (name === 'img' && (attributes['src'] ?? '') !== '') contents.images.add(formsOf(attributes['src'] ?? '', tags))
     return true
   })
-  // Links displayed as blocks, such as those of a menu, are separate words.
-  const isApart = (element: Element) =>
-    element.name === 'a' && (cascade.styleOf(element).base['display'] ?? 'inline') !== 'inline'
+  // Such as figures above their names, or the links of a menu.
+  const isApart = (element: Element) => isSpaced(cascade.styleOf(element).base)
   countWords(shownText(body, isHidden, isApart).replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
   return contents
+}
+
+/** True if its text does not touch that beside it. */
+function isSpaced(css: Readonly<Record<string, string>>): boolean {
+  if ((css['display'] ?? 'inline') !== 'inline') return true
+  return ['margin-left', 'margin-right', 'padding-left', 'padding-right'].some(
+    (name) => (readLength(css[name]) ?? 0) > 0,
+  )
 }
 
 /** Separates alternative forms of one URL. */
@@ -60,7 +68,7 @@ const inLine = new Set(
   ),
 )
 
-/** The text of a tree, with a space at each line end and around block-level links. */
+/** The text of a tree, with a space at each line end and around elements that CSS sets apart. */
 export function shownText(
   root: Element,
   isHidden: (element: Element) => boolean,

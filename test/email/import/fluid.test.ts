@@ -174,3 +174,34 @@ describe.if(hasChromium)('compared with Chromium', () => {
     }
   })
 })
+
+describe('a font size', () => {
+  const sizesOf = (size: string) => {
+    const [row] = read(
+      page(`<div style="font:16px Arial">Body text that is long</div><h1 style="font-size:${size}">Head</h1>`),
+    ).rows
+    const heading = (row as Section).columns[0]?.blocks.find(({ type }) => type === 'heading')
+    const { mobile, style } = heading as { style?: { size?: number }; mobile?: { size?: number } }
+    return [style?.size, mobile?.size]
+  }
+
+  test.each([
+    ['clamp(20px, 5vw, 36px)', 32, 20],
+    ['min(28px, 10vw)', 28, 28],
+    ['max(18px, 4vw)', 25.6, 18],
+    ['calc(10px + 1.5rem)', 34, undefined],
+    ['calc(1rem + 2vw)', 28.8, 23.5],
+    ['6vw', 38.4, 22.5],
+  ])('%s is that of the window at 640 and 375 px', (size, wide, narrow) => {
+    expect(sizesOf(size)).toEqual([wide, narrow])
+  })
+})
+
+test('words that only CSS separates count as words of their own', () => {
+  const inner =
+    '<p><span class="n">5200</span><span class="n">Members</span></p><p class="m"><a href="https://a.example">Home</a><a href="https://b.example">About</a></p>'
+  const head = '<style>.n{display:block}.m a{margin-left:16px}</style>'
+  expect(
+    importHtml({ html: page(`<div style="font:14px Arial">${inner}</div>`, head) }, blockTypes).report.words_kept,
+  ).toBe(1)
+})

@@ -71,7 +71,7 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
   if (isInvisible(base)) base['display'] = 'none'
   const narrow = found.filter(({ rule }) => rule.media !== undefined && rule.media.narrow && !rule.media.wide)
   const dark = found.filter(({ rule }) => rule.media !== undefined && rule.media.dark && !rule.media.wide)
-  return {
+  return inViewports({
     base,
     narrow:
       narrow.length === 0
@@ -81,7 +81,28 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
       dark.length === 0
         ? undefined
         : over(found, inline, (candidate) => candidate.rule.media?.wide !== false || candidate.rule.media.dark, base),
-  }
+  })
+}
+
+/** Widths of the window in px, of which `vw` is a hundredth. */
+const wideWindow = 640
+export const narrowWindow = 375
+const viewportLength = /(?<![\w.])(\d+(?:\.\d+)?|\.\d+)vw\b/gi
+
+function inViewports({ base, dark, narrow }: Cascaded): Cascaded {
+  const fluid = Object.entries(base).filter(([, value]) => value.search(viewportLength) >= 0)
+  if (fluid.length === 0 && narrow === undefined) return { base, narrow, dark }
+  const small = { ...Object.fromEntries(fluid), ...narrow }
+  for (const [name, value] of Object.entries(small)) small[name] = inWindow(value, narrowWindow)
+  for (const [name, value] of fluid) base[name] = inWindow(value, wideWindow)
+  return { base, dark, narrow: small }
+}
+
+/** The whole window is the page’s width, whatever that is. */
+function inWindow(value: string, width: number): string {
+  return value.replace(viewportLength, (_all, share: string) =>
+    share === '100' ? '100%' : `${(Number(share) * width) / 100}px`,
+  )
 }
 
 // Content that fades in is visible at the end of its animation.

@@ -1,6 +1,6 @@
 /** Parses CSS values into document values. Each function returns undefined for a value that documents cannot express. */
 import type { BackgroundImage, Border, Box } from '../../document/index.ts'
-import { formatColor, parseColor } from '../../web/index.ts'
+import { evaluateMath, formatColor, parseColor } from '../../web/index.ts'
 
 /** Units of length in px. */
 const units: Record<string, number> = { px: 1, pt: 4 / 3, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pc: 16, rem: 16 }
@@ -10,10 +10,13 @@ const length = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([a-z%]*)$/i
 export function readLength(text: string | undefined, em = 16): number | undefined {
   if (text === undefined) return undefined
   const match = length.exec(text.trim())
-  if (match === null) return undefined
+  if (match === null) return evaluateMath(text, (value, unit) => inPixels(value, unit, em))
   const value = Number(match[1])
   const unit = (match[2] ?? '').toLowerCase()
-  if (unit === '') return value
+  return unit === '' ? value : inPixels(value, unit, em)
+}
+
+function inPixels(value: number, unit: string, em: number): number | undefined {
   if (unit === 'em') return value * em
   if (unit === 'ex' || unit === 'ch') return (value * em) / 2
   return units[unit] === undefined ? undefined : value * units[unit]
@@ -26,11 +29,13 @@ export function readPercent(text: string | undefined): number | undefined {
 
 /** A length in px; percentages refer to `percentBase`. */
 export function readSize(text: string | undefined, percentBase: number, em = 16): number | undefined {
+  if (text === undefined) return undefined
   const percent = readPercent(text)
   if (percent !== undefined) return (percent * percentBase) / 100
-  const sum = text === undefined ? null : /^calc\(\s*([\d.]+)%\s*([+-])\s*([\d.]+)px\s*\)$/i.exec(text.trim())
-  if (sum !== null) return (Number(sum[1]) * percentBase) / 100 + (sum[2] === '-' ? -1 : 1) * Number(sum[3])
-  return readLength(text, em)
+  const computed = evaluateMath(text, (value, unit) =>
+    unit === '%' ? (value * percentBase) / 100 : inPixels(value, unit, em),
+  )
+  return computed ?? readLength(text, em)
 }
 
 /** Normalizes a color to `#rrggbb`, `#rrggbbaa` or `transparent`. */

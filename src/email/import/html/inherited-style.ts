@@ -1,4 +1,4 @@
-import { readColor, readFont, readLength, readPercent } from '../css/values.ts'
+import { readColor, readFont, readLength, readSize } from '../css/values.ts'
 import type { Element } from '../tree/dom.ts'
 
 /** The inherited text style at an element of the input. */
@@ -125,15 +125,12 @@ export function applyText(look: InheritedStyle, css: Record<string, string>, aro
 /** In px. */
 function readFontSize(text: string, around: number): number | undefined {
   const value = text.trim().toLowerCase()
-  const percent = readPercent(value)
   const px =
-    percent !== undefined
-      ? (percent * around) / 100
-      : value === 'smaller'
-        ? around * 0.833
-        : value === 'larger'
-          ? around * 1.2
-          : (sizes[value] ?? readLength(value, around))
+    value === 'smaller'
+      ? around * 0.833
+      : value === 'larger'
+        ? around * 1.2
+        : (sizes[value] ?? readSize(value, around, around))
   return px === undefined || px < 0 ? undefined : px
 }
 
@@ -155,8 +152,7 @@ function readLineHeight(
   const value = text.trim().toLowerCase()
   if (value === 'normal' || value === 'initial') return undefined
   if (/^[\d.]+$/.test(value)) return { factor: Number(value) }
-  const percent = readPercent(value)
-  const px = percent === undefined ? readLength(value, size) : (percent * size) / 100
+  const px = readSize(value, size, size)
   return px === undefined ? around : { px }
 }
 

@@ -1,5 +1,5 @@
 import type { Box as Lengths } from '../../../document/index.ts'
-import type { Cascaded } from '../../css/cascade.ts'
+import { type Cascaded, narrowWindow } from '../../css/cascade.ts'
 import {
   mapBox,
   readBorder,
@@ -56,7 +56,7 @@ function readInsets(
   const wide = capped(readBox(name, (side) => css.base[side], container, em))
   if (css.narrow === undefined || !Object.keys(css.narrow).some((key) => key.startsWith(name)))
     return { wide, narrow: wide }
-  return { wide, narrow: capped(readBox(name, (side) => css.narrow?.[side] ?? css.base[side], 375, em)) }
+  return { wide, narrow: capped(readBox(name, (side) => css.narrow?.[side] ?? css.base[side], narrowWindow, em)) }
 }
 
 // Negative margins overlap elements, which documents do not support.
