@@ -192,6 +192,7 @@ describe('a font size', () => {
     ['calc(10px + 1.5rem)', 34, undefined],
     ['calc(1rem + 2vw)', 28.8, 23.5],
     ['6vw', 38.4, 22.5],
+    ['max(10px, calc(100vw / 20))', 32, 18.75],
   ])('%s is that of the window at 640 and 375 px', (size, wide, narrow) => {
     expect(sizesOf(size)).toEqual([wide, narrow])
   })

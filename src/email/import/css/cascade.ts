@@ -98,11 +98,10 @@ function inViewports({ base, dark, narrow }: Cascaded): Cascaded {
   return { base, dark, narrow: small }
 }
 
-/** The whole window is the page’s width, whatever that is. */
 function inWindow(value: string, width: number): string {
-  return value.replace(viewportLength, (_all, share: string) =>
-    share === '100' ? '100%' : `${(Number(share) * width) / 100}px`,
-  )
+  // The whole window is the page’s width, whatever that is.
+  if (value.toLowerCase() === '100vw') return '100%'
+  return value.replace(viewportLength, (_all, share: string) => `${(Number(share) * width) / 100}px`)
 }
 
 // Content that fades in is visible at the end of its animation.
