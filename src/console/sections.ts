@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { blocksIcon, checksIcon, homeIcon } from '../ui/icons/index.ts'
+import { blocksIcon, checksIcon, codeIcon, homeIcon } from '../ui/icons/index.ts'
 import type { TextKey } from './locale/index.ts'
 
 /** A section: its page is loaded when it is opened. */
@@ -34,6 +34,13 @@ export const sections: readonly Section[] = [
     title: 'section.verification',
     icon: checksIcon,
     load: async () => (await import('./verification/verification.tsx')).Verification,
+  },
+  {
+    id: 'developers',
+    path: '/developers',
+    title: 'section.developers',
+    icon: codeIcon,
+    load: async () => (await import('./developers/developers.tsx')).Developers,
   },
 ]
 

@@ -4,6 +4,8 @@
  */
 export { type Api, ApiFailure, type EditorToken, type Query, type RequestOptions, createApi } from './api.ts'
 export type {
+  ApiKey,
+  ApiKeyOnce,
   Batch,
   BatchEstimate,
   BatchSummary,
@@ -12,10 +14,19 @@ export type {
   BlacklistCheck,
   BlacklistCheckHitsItem,
   CreditUsage,
+  Delivery,
+  DeliveryAttempt,
+  DeliveryWithPayload,
+  EventTypes,
   FoundEmail,
   InfrastructureCheck,
   InfrastructureFinding,
   PageInfo,
+  PluginCredentials,
+  PluginCredentialsOnce,
+  Project,
+  ProjectOnce,
+  Recovery,
   SpamTrapAnalysis,
   Template,
   TemplateFilterCounts,
@@ -23,4 +34,6 @@ export type {
   TemplateSearchPage,
   VerificationResult,
   VerificationResultEvidenceItem,
+  Webhook,
+  WebhookOnce,
 } from '../../../sdk/typescript/src/index.ts'

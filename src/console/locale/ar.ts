@@ -15,6 +15,7 @@ export const texts: ConsoleTexts = {
   'section.home': 'الرئيسية',
   'section.templates': 'القوالب',
   'section.verification': 'التحقق',
+  'section.developers': 'المطورون',
   'appearance.system': 'مظهر النظام',
   'appearance.light': 'فاتح',
   'appearance.dark': 'داكن',

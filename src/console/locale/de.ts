@@ -15,6 +15,7 @@ export const texts: ConsoleTexts = {
   'section.home': 'Start',
   'section.templates': 'Vorlagen',
   'section.verification': 'Überprüfung',
+  'section.developers': 'Entwicklung',
   'appearance.system': 'Wie das System',
   'appearance.light': 'Hell',
   'appearance.dark': 'Dunkel',

@@ -15,6 +15,7 @@ export const en = {
   'section.home': 'Home',
   'section.templates': 'Templates',
   'section.verification': 'Verification',
+  'section.developers': 'Developers',
   'appearance.system': 'Appearance of the system',
   'appearance.light': 'Light',
   'appearance.dark': 'Dark',

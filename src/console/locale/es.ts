@@ -15,6 +15,7 @@ export const texts: ConsoleTexts = {
   'section.home': 'Inicio',
   'section.templates': 'Plantillas',
   'section.verification': 'Verificación',
+  'section.developers': 'Desarrolladores',
   'appearance.system': 'Apariencia del sistema',
   'appearance.light': 'Claro',
   'appearance.dark': 'Oscuro',

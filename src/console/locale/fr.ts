@@ -15,6 +15,7 @@ export const texts: ConsoleTexts = {
   'section.home': 'Accueil',
   'section.templates': 'Modèles',
   'section.verification': 'Vérification',
+  'section.developers': 'Développeurs',
   'appearance.system': 'Apparence du système',
   'appearance.light': 'Clair',
   'appearance.dark': 'Sombre',

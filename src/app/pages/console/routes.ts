@@ -7,7 +7,14 @@ import { createVisits } from '../visits.ts'
 import { type ConsolePageDeps, consolePage } from './page.ts'
 
 /** Paths of the sections besides `/`; the application shows what is below them. */
-const paths = ['/templates', '/templates/*', '/verification', '/verification/*'] as const
+const paths = [
+  '/templates',
+  '/templates/*',
+  '/verification',
+  '/verification/*',
+  '/developers',
+  '/developers/*',
+] as const
 
 export type ConsoleDeps = ConsolePageDeps & { config: Pick<Config, 'appUrl'> }
 

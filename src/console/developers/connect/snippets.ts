@@ -1,0 +1,51 @@
+interface ConnectionIds {
+  /** Base URL without a trailing slash. */
+  baseUrl: string
+  pluginUrl: string
+  pluginId: string
+}
+
+export interface Snippet {
+  title: string
+  code: string
+}
+
+/** The first call in each language of the client libraries. */
+export function callSnippets({ baseUrl }: ConnectionIds): Snippet[] {
+  return [
+    { title: 'curl', code: `curl ${baseUrl}/v1/projects/me -H 'Svc-Api-Auth: svc_…'` },
+    {
+      title: 'TypeScript',
+      code: `import { Svc } from 'svc-client'
+
+const svc = new Svc({ baseUrl: '${baseUrl}', apiKey: 'svc_…' })
+console.log(await svc.projects.me())`,
+    },
+    {
+      title: 'Python',
+      code: `from svc_client import Svc
+
+svc = Svc(base_url="${baseUrl}", api_key="svc_…")
+print(svc.projects.me())`,
+    },
+  ]
+}
+
+/** The configuration of an agent that starts `svc mcp`. */
+export function agentSnippet({ baseUrl }: ConnectionIds): string {
+  const svc = { command: 'svc', args: ['mcp'], env: { SVC_URL: baseUrl, SVC_API_KEY: 'svc_…' } }
+  return JSON.stringify({ mcpServers: { svc } }, null, 2)
+}
+
+/** A page that embeds the editor. */
+export function embedSnippet({ pluginUrl, pluginId }: ConnectionIds): string {
+  return `<div id="svc-plugin" style="height: 100vh"></div>
+<script src="${pluginUrl}/sdk/svc.js"></script>
+<script>
+  svc.init({
+    pluginId: '${pluginId}',
+    apiRequestData: { emailId: 'welcome-email' },
+    getAuthToken: () => fetch('/editor-token').then((response) => response.text()),
+  })
+</script>`
+}

@@ -1,0 +1,129 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Button, EmptyState } from '../../../ui/controls/index.ts'
+import { Select } from '../../../ui/fields/index.ts'
+import { releaseIcon, searchIcon } from '../../../ui/icons/index.ts'
+import type { Delivery } from '../../api/index.ts'
+import { useConsole } from '../../context.ts'
+import { Loaded, usePages } from '../../parts/index.ts'
+import { words } from '../words.ts'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { statusName } from './status-name.ts'
+
+const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
+const pageSize = 25
+
+interface DeliveriesProps {
+  id: string
+  /** Increases with everything that may have caused a delivery. */
+  revision: number
+  onRefresh: () => void
+}
+
+/** Deliveries of a webhook, by status; each opens with its request and responses. */
+export function Deliveries({ id, revision, onRefresh }: DeliveriesProps) {
+  const console = useConsole()
+  const { router } = console
+  const status = router.url.value.query.get('status') ?? ''
+  const shown = useSignal<string | undefined>(undefined)
+  const path = `/webhooks/${id}/deliveries`
+  const list = usePages<Delivery>(path, { limit: pageSize, ...(status === '' ? {} : { status }) })
+  useEffect(() => {
+    if (revision > 0) list.reload()
+  }, [revision])
+  return (
+    <>
+      <div class="panel-row lists-head">
+        <h2>{words.t('hooks.deliveries')}</h2>
+        <Button onClick={onRefresh}>{words.t('hooks.refresh')}</Button>
+        <Select
+          label={words.t('hooks.status')}
+          value={status}
+          options={[
+            { value: '', label: words.t('status.all') },
+            ...statuses.map((value) => ({ value, label: words.t(`status.${value}`) })),
+          ]}
+          onChange={(value) => router.go(`/developers/webhooks/${id}${value === '' ? '' : `?status=${value}`}`)}
+        />
+      </div>
+      <Loaded from={list}>
+        {(deliveries) =>
+          deliveries.length > 0 ? (
+            <DeliveryTable deliveries={deliveries} onOpen={(each) => (shown.value = each.id)} />
+          ) : status === '' ? (
+            <EmptyState
+              icon={releaseIcon}
+              title={words.t('hooks.noDeliveries')}
+              text={words.t('hooks.noDeliveriesText')}
+            />
+          ) : (
+            <EmptyState icon={searchIcon} title={words.t('hooks.noMatch')} />
+          )
+        }
+      </Loaded>
+      {list.hasMore ? (
+        <Button busy={list.isLoadingMore} onClick={list.loadMore}>
+          {console.words.t('list.more')}
+        </Button>
+      ) : null}
+      {shown.value === undefined ? null : (
+        <DeliveryDialog
+          path={`${path}/${shown.value}`}
+          onClose={() => (shown.value = undefined)}
+          onRetried={() => {
+            shown.value = undefined
+            onRefresh()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function DeliveryTable({
+  deliveries,
+  onOpen,
+}: {
+  deliveries: readonly Delivery[]
+  onOpen: (delivery: Delivery) => void
+}) {
+  return (
+    <div class="table-box" tabIndex={0} role="group" aria-label={words.t('hooks.deliveries')}>
+      <table class="table">
+        <thead>
+          <tr>
+            {(['hooks.time', 'hooks.event', 'hooks.status', 'hooks.answer'] as const).map((column) => (
+              <th key={column} scope="col">
+                {words.t(column)}
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map((delivery) => {
+            const last = delivery.attempts.at(-1)
+            return (
+              <tr key={delivery.id}>
+                <th scope="row">{words.dateTime(new Date(delivery.created_at))}</th>
+                <td>{delivery.type}</td>
+                <td>
+                  <span class={`badge badge-${delivery.status}`}>{statusName(delivery.status)}</span>
+                </td>
+                <td>
+                  {last?.status_code ?? last?.error ?? ''} ·{' '}
+                  {words.t('hooks.attempts', { count: delivery.attempts.length })}
+                </td>
+                <td class="number">
+                  <Button dense onClick={() => onOpen(delivery)}>
+                    {words.t('hooks.details')}
+                  </Button>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+/** Developers in the console of the executable: keys, origins, and a webhook whose failed delivery is sent again. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { cleanUp } from '../support/clean-up.ts'
+import { type Running, startBinary } from './binary.ts'
+import { openBrowser } from './browser.ts'
+
+describe('developers in the console', () => {
+  let service: Running
+  let context: BrowserContext
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    service = await startBinary({ environment: { SVC_NET_ALLOW: '127.0.0.0/8' } })
+    context = await (await openBrowser()).newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await open(service.setupUrl ?? '')
+    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password').fill('four unrelated words here')
+    await page.keyboard.press('Enter')
+    await page.locator('.page-head').waitFor()
+    await page.close()
+  })
+
+  async function open(url: string): Promise<Page> {
+    const page = await context.newPage()
+    page.on('pageerror', (error) => void complaints.push(error.message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(service.url)) complaints.push(request.url())
+    })
+    await page.goto(url)
+    return page
+  }
+
+  test('a key is shown once, has its scopes only, and is refused after it was revoked', async () => {
+    const page = await open(`${service.url}/developers/keys`)
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Name').fill('Newsletter server')
+    await page.keyboard.press('Enter')
+    const key = (await page.locator('dialog code').innerText()).trim()
+    expect(key).toMatch(/^svc_[0-9a-f]{48}$/)
+    const statusOf = async (path: string) =>
+      (await fetch(`${service.url}/v1${path}`, { headers: { 'Svc-Api-Auth': key } })).status
+    expect([await statusOf('/templates/my'), await statusOf('/api-keys')]).toEqual([200, 403])
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.reload()
+    const row = page.getByRole('row').filter({ hasText: 'Newsletter server' })
+    expect(await row.innerText()).toContain('templates:read')
+    expect(await page.content()).not.toContain(key)
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('was revoked').waitFor()
+    expect(await statusOf('/templates/my')).toBe(401)
+    await page.close()
+  })
+
+  test('the origin of a URL is checked, allowed, removed and restored', async () => {
+    const page = await open(`${service.url}/developers/project`)
+    const input = page.getByLabel('Origin or URL of your page')
+    await input.fill('javascript:alert(1)')
+    await page.getByText('This is no http or https URL.').waitFor()
+    await input.fill('HTTPS://App.Example.com:443/inbox?x=1#y')
+    await page.getByText('Pages of https://app.example.com may not embed the editor yet.').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove https://app.example.com' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Remove https://app.example.com' }).waitFor()
+    await page.goto(`${service.url}/developers`)
+    expect(await page.getByLabel('Plugin ID', { exact: true }).innerText()).toMatch(/^svc_pk_/)
+    expect(await page.getByLabel('curl', { exact: true }).innerText()).toContain(`${service.url}/v1/projects/me`)
+    await page.close()
+  })
+
+  test('a failed delivery is found with its response, and sent again', async () => {
+    let status = 500
+    const receiver = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => new Response('queue is full', { status }),
+    })
+    cleanUp(() => receiver.stop(true))
+    const page = await open(`${service.url}/developers/webhooks`)
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByLabel('URL of your server').fill(`http://127.0.0.1:${receiver.port}/hooks`)
+    await page.getByLabel(/^template\.created/).check()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    expect(await page.locator('dialog code').innerText()).toMatch(/^whsec_/)
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    const refreshUntil = async (text: string) => {
+      const row = page.getByRole('row').filter({ hasText: text })
+      while ((await row.count()) === 0) {
+        const read = page.waitForResponse((response) => response.url().includes('/deliveries'))
+        await page.getByRole('button', { name: 'Refresh' }).click()
+        await read
+      }
+      return row
+    }
+    const failed = await refreshUntil('500')
+    await failed.getByRole('button', { name: 'Details' }).click()
+    expect(await page.getByLabel('Start of the response', { exact: true }).innerText()).toBe('queue is full')
+    expect(await page.getByLabel('Request body', { exact: true }).innerText()).toContain('"webhook.test"')
+    status = 200
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await refreshUntil('Succeeded')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No webhook yet').waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  for (const [name, options, locale] of [
+    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }, 'en-US'],
+    ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 } }, 'en-US'],
+    ['Arabic at 375 px', { colorScheme: 'light', viewport: { width: 375, height: 780 } }, 'ar'],
+  ] as const)
+    test(`its pages are accessible and fit their window: ${name}`, async () => {
+      const storageState = await context.storageState()
+      const reader = await (await openBrowser()).newContext({ ...options, locale, storageState })
+      const page = await reader.newPage()
+      for (const path of ['', '/project', '/keys', '/webhooks']) {
+        await page.goto(`${service.url}/developers${path}`)
+        await page.locator('.page-head').waitFor()
+        await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
+        expect(await accessibilityFaults(page), path).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(options.viewport.width)
+      }
+      await reader.close()
+    })
+})
