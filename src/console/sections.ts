@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { blocksIcon, checksIcon, codeIcon, homeIcon } from '../ui/icons/index.ts'
+import { blocksIcon, checksIcon, codeIcon, historyIcon, homeIcon, releaseIcon } from '../ui/icons/index.ts'
 import type { TextKey } from './locale/index.ts'
 
 /** A section: its page is loaded when it is opened. */
@@ -34,6 +34,20 @@ export const sections: readonly Section[] = [
     title: 'section.verification',
     icon: checksIcon,
     load: async () => (await import('./verification/verification.tsx')).Verification,
+  },
+  {
+    id: 'domains',
+    path: '/domains',
+    title: 'section.domains',
+    icon: historyIcon,
+    load: async () => (await import('./domains/domains.tsx')).Domains,
+  },
+  {
+    id: 'amp',
+    path: '/amp',
+    title: 'section.amp',
+    icon: releaseIcon,
+    load: async () => (await import('./amp/amp.tsx')).AmpSenders,
   },
   {
     id: 'developers',

@@ -64,12 +64,14 @@ export function createApi({ csrf, projectId, onSignedOut }: ApiOptions): Api {
     if (projectId !== undefined) headers.set('svc-project', projectId)
     if (ifMatch !== undefined) headers.set('if-match', ifMatch)
     const isForm = body instanceof FormData
+    const isFile = body instanceof Blob
     // Browsers write the type of a form themselves, with its boundary.
-    if (body !== undefined && !isForm) headers.set('content-type', 'application/json')
+    if (body !== undefined && !isForm)
+      headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json')
     const response = await fetch(`${path}${printQuery(query)}`, {
       method,
       headers,
-      body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+      body: body === undefined ? null : isForm || isFile ? body : JSON.stringify(body),
       signal: signal ?? null,
     })
     if (response.status === 401) onSignedOut()

@@ -15,6 +15,8 @@ export const texts: ConsoleTexts = {
   'section.home': 'الرئيسية',
   'section.templates': 'القوالب',
   'section.verification': 'التحقق',
+  'section.domains': 'النطاقات',
+  'section.amp': 'مرسلو AMP',
   'section.developers': 'المطورون',
   'appearance.system': 'مظهر النظام',
   'appearance.light': 'فاتح',

@@ -15,6 +15,8 @@ export const texts: ConsoleTexts = {
   'section.home': 'Start',
   'section.templates': 'Vorlagen',
   'section.verification': 'Überprüfung',
+  'section.domains': 'Domains',
+  'section.amp': 'AMP-Absender',
   'section.developers': 'Entwicklung',
   'appearance.system': 'Wie das System',
   'appearance.light': 'Hell',

@@ -15,6 +15,8 @@ export const en = {
   'section.home': 'Home',
   'section.templates': 'Templates',
   'section.verification': 'Verification',
+  'section.domains': 'Domains',
+  'section.amp': 'AMP senders',
   'section.developers': 'Developers',
   'appearance.system': 'Appearance of the system',
   'appearance.light': 'Light',

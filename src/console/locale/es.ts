@@ -15,6 +15,8 @@ export const texts: ConsoleTexts = {
   'section.home': 'Inicio',
   'section.templates': 'Plantillas',
   'section.verification': 'Verificación',
+  'section.domains': 'Dominios',
+  'section.amp': 'Remitentes AMP',
   'section.developers': 'Desarrolladores',
   'appearance.system': 'Apariencia del sistema',
   'appearance.light': 'Claro',

@@ -15,6 +15,8 @@ export const texts: ConsoleTexts = {
   'section.home': 'Accueil',
   'section.templates': 'Modèles',
   'section.verification': 'Vérification',
+  'section.domains': 'Domaines',
+  'section.amp': 'Expéditeurs AMP',
   'section.developers': 'Développeurs',
   'appearance.system': 'Apparence du système',
   'appearance.light': 'Clair',

@@ -4,8 +4,11 @@
  */
 export { type ChartBar, Bars } from './bars.tsx'
 export { CopyText } from './copy-text.tsx'
+export { Figure, Figures } from './figures.tsx'
+export { LabelledText } from './labelled-text.tsx'
 export { Loaded } from './loaded.tsx'
 export { type SectionTab, SectionHead } from './section-head.tsx'
+export { createSectionWords } from './section-words.ts'
 export { saveFile } from './save-file.ts'
 export { type Call, useCall } from './use-call.ts'
 export { type Pages, usePages } from './use-pages.ts'

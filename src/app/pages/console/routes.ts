@@ -12,6 +12,10 @@ const paths = [
   '/templates/*',
   '/verification',
   '/verification/*',
+  '/domains',
+  '/domains/*',
+  '/amp',
+  '/amp/*',
   '/developers',
   '/developers/*',
 ] as const

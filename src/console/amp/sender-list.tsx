@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals'
+import { Button, EmptyState } from '../../ui/controls/index.ts'
+import { mailIcon, plusIcon } from '../../ui/icons/index.ts'
+import type { AmpSender, AmpSenderPage } from '../api/index.ts'
+import { useConsole } from '../context.ts'
+import { useLatest } from '../latest.ts'
+import { Loaded } from '../parts/index.ts'
+import { Preflight } from './preflight.tsx'
+import { RegisterSender } from './register-sender.tsx'
+import { wordFor, words } from './texts.ts'
+
+const shown = 100
+
+export function SenderList() {
+  const { api } = useConsole()
+  const isOpen = useSignal(false)
+  const latest = useLatest((signal) => api.value.get<AmpSenderPage>('/amp', { query: { limit: shown }, signal }), [])
+  const register = (
+    <Button variant="primary" icon={plusIcon} onClick={() => (isOpen.value = true)}>
+      {words.t('register')}
+    </Button>
+  )
+  return (
+    <>
+      <header class="page-head">
+        <h1>{words.t('title')}</h1>
+        {(latest.value?.data.length ?? 0) > 0 ? register : null}
+      </header>
+      <Loaded from={latest}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState icon={mailIcon} title={words.t('none')} text={words.t('noneText')}>
+              {register}
+            </EmptyState>
+          ) : (
+            <ul class="stack">
+              {data.map((sender) => (
+                <li key={sender.id} class="panel">
+                  <SenderLine sender={sender} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Preflight />
+      {isOpen.value ? <RegisterSender onClose={() => (isOpen.value = false)} /> : null}
+    </>
+  )
+}
+
+function SenderLine({ sender: { address, id, registrations } }: { sender: AmpSender }) {
+  return (
+    <>
+      <a href={`/amp/${id}`}>{address}</a>
+      <span class="row">
+        {registrations.map(({ provider, state }) => (
+          <span key={provider} class={`badge ${state === 'approved' ? 'badge-live' : ''}`}>
+            {wordFor('provider', provider)}: {wordFor('state', state)}
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { DmarcReportDetail } from '../../api/index.ts'
+import { words } from '../texts.ts'
+
+const columns = ['sourceIp', 'headerFrom', 'disposition', 'dkim', 'spf'] as const
+
+export function ReportRecords({ records }: { records: DmarcReportDetail['record_data'] }) {
+  const yesNo = (value: boolean) => <span class={value ? 'good' : 'bad'}>{words.t(value ? 'yes' : 'no')}</span>
+  return (
+    <div class="table-box" tabIndex={0} role="region" aria-label={words.t('report', { organization: '' })}>
+      <table class="table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {words.t(column)}
+              </th>
+            ))}
+            <th scope="col" class="number">
+              {words.t('messages')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record, index) => (
+            <tr key={index}>
+              <td>{record.source_ip}</td>
+              <td>{record.header_from}</td>
+              <td>{record.disposition}</td>
+              <td>{yesNo(record.dkim_aligned)}</td>
+              <td>{yesNo(record.spf_aligned)}</td>
+              <td class="number">{words.number(record.messages)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+export function TlsPolicies({ policies }: { policies: DmarcReportDetail['tls_policies'] }) {
+  return (
+    <ul class="stack">
+      {policies.map((policy, index) => (
+        <li key={index} class="words">
+          <b>
+            {policy.domain} ({policy.policy_type})
+          </b>{' '}
+          {words.t('sessions')}: {words.number(policy.successful_sessions + policy.failed_sessions)} ·{' '}
+          {words.t('failed')}: {words.number(policy.failed_sessions)}
+          {policy.failures.map((failure, at) => (
+            <p key={at} class="soft">
+              {failure.result_type} · {failure.receiving_mx ?? failure.receiving_ip ?? ''} ·{' '}
+              {words.number(failure.sessions)}
+            </p>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,134 @@
+/** Sending domains and AMP senders in the console of the executable: from the first domain to the cost of a policy, with reports dropped in. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { type Running, startBinary } from './binary.ts'
+import { openBrowser } from './browser.ts'
+
+const day = 86_400
+
+/** An aggregate report (RFC 7489, appendix C) of yesterday: 90 messages that passed and 10 that did not. */
+function aggregateReport(): Buffer {
+  const begin = (Math.floor(Date.now() / 1000 / day) - 1) * day
+  const record = (ip: string, count: number, result: string) => `<record>
+    <row><source_ip>${ip}</source_ip><count>${count}</count><policy_evaluated>
+      <disposition>none</disposition><dkim>${result}</dkim><spf>${result}</spf></policy_evaluated></row>
+    <identifiers><header_from>example.com</header_from></identifiers>
+    <auth_results><dkim><domain>example.com</domain><selector>s1</selector><result>${result}</result></dkim>
+      <spf><domain>example.com</domain><result>${result}</result></spf></auth_results></record>`
+  return Buffer.from(`<?xml version="1.0"?><feedback><report_metadata><org_name>receiver.example</org_name>
+    <email>reports@receiver.example</email><report_id>r-1</report_id>
+    <date_range><begin>${begin}</begin><end>${begin + day - 1}</end></date_range></report_metadata>
+    <policy_published><domain>example.com</domain><p>none</p></policy_published>
+    ${record('192.0.2.1', 90, 'pass')}${record('198.51.100.7', 10, 'fail')}</feedback>`)
+}
+
+describe('sending domains in the console', () => {
+  let service: Running
+  let context: BrowserContext
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    // No resolver: the checks of records report what they could not measure.
+    service = await startBinary({ environment: { SVC_DNS_SERVERS: '127.0.0.1:9' } })
+    context = await (await openBrowser()).newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await open(service.setupUrl ?? '')
+    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password').fill('four unrelated words here')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Hello Ada Lovelace' }).waitFor()
+    await page.close()
+  })
+
+  async function open(url: string): Promise<Page> {
+    const page = await context.newPage()
+    page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+    page.on('pageerror', (error) => void complaints.push(error.message))
+    await page.goto(url)
+    return page
+  }
+
+  let domainUrl = ''
+  let ampUrl = ''
+
+  test('a person adds a domain, uploads a report, and reads who sent and what a policy costs', async () => {
+    const page = await open(`${service.url}/domains`)
+    await page.getByRole('button', { name: 'Add domain' }).click()
+    await page.getByRole('textbox', { name: 'Domain' }).fill('example.com')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/domains\/dom_.*\/setup/)
+    await page.getByText('_dmarc.example.com', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Check records' }).click()
+    await page.getByText(/^Checked/).waitFor()
+    domainUrl = page.url().replace('/setup', '')
+
+    await page.getByRole('link', { name: 'Reports', exact: true }).click()
+    const xml = { name: 'report.xml', mimeType: 'text/xml', buffer: aggregateReport() }
+    await page.locator('input[type=file]').setInputFiles([xml, { ...xml, name: 'noise.bin', buffer: Buffer.of(1, 2) }])
+    await page.getByText('report.xml: example.com, added, 100 messages').waitFor()
+    await page.locator('.drop .bad').filter({ hasText: 'noise.bin' }).waitFor()
+    await page.getByRole('link', { name: 'receiver.example' }).click()
+    await page.getByRole('dialog').getByRole('cell', { name: '198.51.100.7' }).waitFor()
+    await page.keyboard.press('Escape')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    expect((await download).suggestedFilename()).toBe('example.com-reports.csv')
+
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.locator('.figure').filter({ hasText: 'Compliance' }).getByText('90%', { exact: true }).waitFor()
+    await page.getByText('Show as a table').click()
+    await page.getByRole('cell', { name: '90', exact: true }).first().waitFor()
+
+    await page.getByRole('link', { name: 'Sources' }).click()
+    await page.getByRole('combobox', { name: 'Class of 198.51.100.7' }).selectOption('threat')
+    await page.getByText('198.51.100.7 is now classified: Threat').waitFor()
+    await page.getByRole('link', { name: 'Policy', exact: true }).click()
+    await page.getByText('Of 100 messages, 10 would be lost').waitFor()
+    expect(await page.locator('.figure').filter({ hasText: 'Threats stopped' }).innerText()).toContain('10')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('a person registers a sender of AMP emails, records a step, and checks a message', async () => {
+    const page = await open(`${service.url}/amp`)
+    await page.getByRole('button', { name: 'Register a sender' }).click()
+    await page.getByRole('textbox', { name: 'From email address' }).fill('news@example.com')
+    await page.getByRole('checkbox', { name: 'Gmail' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/amp\/amp_/)
+    ampUrl = page.url()
+    await page.getByRole('heading', { name: 'Answers for the form of Gmail' }).waitFor()
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText(/^Checked/).waitFor()
+    await page.getByRole('link', { name: 'All senders' }).click()
+    const message = 'From: news@example.com\r\nSubject: No AMP part\r\n\r\nText'
+    await page.getByRole('textbox', { name: 'Source of the email' }).fill(message)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('heading', { name: 'Not ready' }).waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  for (const [name, options, locale] of [
+    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 900 } }, 'en-US'],
+    ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 } }, 'en-US'],
+    ['Arabic at 375 px', { colorScheme: 'light', viewport: { width: 375, height: 780 } }, 'ar'],
+  ] as const)
+    test(`its pages are accessible and fit their window: ${name}`, async () => {
+      const storageState = await context.storageState()
+      const reader = await (await openBrowser()).newContext({ ...options, locale, storageState })
+      const page = await reader.newPage()
+      // The content is in English; in Arabic only the frame around it differs.
+      const tabs = locale === 'ar' ? [''] : ['', '/setup', '/sources', '/reports', '/policy', '/alerts']
+      const lists = [`${service.url}/domains`, `${service.url}/amp`]
+      for (const url of [...lists, ...tabs.map((tab) => domainUrl + tab), ampUrl]) {
+        await page.goto(url)
+        await page.locator('.page-head').waitFor()
+        await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
+        expect(await accessibilityFaults(page), url).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth'), url).toBe(options.viewport.width)
+      }
+      await reader.close()
+    })
+})
