@@ -186,6 +186,19 @@ class Transport < Minitest::Test
     assert_raises(Svc::TimeoutError) { client.templates.get(id: "a", request_options: { timeout: 0.05 }) }
   end
 
+  def test_a_length_that_is_none_and_a_body_that_never_ends
+    head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0"
+    client = serve("HTTP/1.1 200 OK\r\nContent-Length: abc\r\n\r\n{}")
+    assert_raises(Svc::ConnectionError) { client.templates.get(id: "a") }
+    assert_raises(Svc::ConnectionError) { serve(head).templates.get(id: "a") }
+  end
+
+  def test_a_download_is_read_by_the_thread_that_requested_it
+    download = serve(http("content", "zip")).exports.download(id: "a")
+    error = Thread.new { assert_raises(Svc::ConnectionError) { download.read } }.value
+    assert_includes error.message, "across threads"
+  end
+
   def test_a_response_that_is_too_long
     client = serve(http("[#{"1," * 5000}1]", "json"))
     limited = Svc::Client.new(base_url: client.inspect[/http[^>]*/], api_key: "svc_test", max_response_bytes: 1000)
@@ -272,6 +285,14 @@ class Facts < Minitest::Test
 
   def reordered(text)
     JSON.generate(JSON.parse(text).slice("name", "type", "metadata", "tags"))
+  end
+
+  def test_headers_that_are_no_text
+    headers = { "webhook-id" => "a\xff", "webhook-timestamp" => "1", "webhook-signature" => "v1,\xff \xfe" }
+    error = assert_raises(Svc::WebhookVerificationError) do
+      Svc::Webhook.verify(body: "\xff", headers:, secret: "whsec_MDEy", now: 1)
+    end
+    assert_equal "NO_MATCHING_SIGNATURE", error.code
   end
 
   def test_headers_of_rack

@@ -7,7 +7,7 @@ module Svc
   class HttpExchange
     FAILURES = [
       SystemCallError, SocketError, IOError, OpenSSL::SSL::SSLError, Timeout::Error, Net::ProtocolError, Net::HTTPBadResponse,
-      Net::HTTPHeaderSyntaxError
+      Net::HTTPHeaderSyntaxError, FiberError
     ].freeze
 
     def initialize(connection, request, uri, give_back)
@@ -24,7 +24,7 @@ module Svc
     def response
       @connection.open_timeout = @connection.read_timeout = @connection.write_timeout = @request.timeout
       response = failing { Timeout.timeout(@request.timeout) { @fiber.resume } }
-      @missing = response.content_length
+      @missing = failing { response.content_length }
       @is_paced = @request.stream? && response.is_a?(Net::HTTPSuccess)
       headers = response.each_header.to_h
       TransportResponse.new(response.code.to_i, headers, method(:read), close: method(:close))
@@ -49,8 +49,8 @@ module Svc
       return nil unless @fiber.alive?
 
       bytes = failing do
-        @connection.read_timeout = @is_paced ? @request.timeout : remaining
-        @fiber.resume
+        @connection.read_timeout = @request.timeout
+        @is_paced ? @fiber.resume : Timeout.timeout(remaining) { @fiber.resume }
       end
       @missing -= bytes.to_s.bytesize if @missing
       # net/http reports the end of the connection like the end of the body.

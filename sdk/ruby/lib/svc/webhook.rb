@@ -32,7 +32,7 @@ module Svc
       private
 
       def values_of(headers)
-        given = headers.each.to_h { |name, value| [name.to_s.downcase.tr("_", "-").delete_prefix("http-"), Array(value).join(" ")] }
+        given = headers.each.to_h { |name, value| [name.to_s.downcase.tr("_", "-").delete_prefix("http-"), Array(value).join(" ").b] }
         values = HEADERS.map { |name| given.fetch(name, "") }
         return values if values.none?(&:empty?)
 
