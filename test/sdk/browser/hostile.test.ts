@@ -189,10 +189,13 @@ test('the SDK ignores messages of other frames or origins', async () => {
 describe('the pages of the editor', () => {
   const get = (path: string) => given.service.handle(new Request(`${given.editorUrl}${path}`))
 
+  // The console embeds the editor of every project.
+  const ownOrigin = () => new URL(given.editorUrl).origin
+
   test('list allowed frame ancestors, and run only scripts of the editor', async () => {
     const { headers } = await get(`/editor?pluginId=${given.host.pluginId}`)
     const policy = headers.get('content-security-policy') ?? ''
-    expect(policy).toEndWith(`; frame-ancestors ${given.url}`)
+    expect(policy).toEndWith(`; frame-ancestors ${ownOrigin()} ${given.url}`)
     for (const part of [
       "default-src 'none'",
       "script-src 'self'",
@@ -206,10 +209,10 @@ describe('the pages of the editor', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('allow no frame ancestor if the project lists no origin', async () => {
+  test('allow no other frame ancestor than the service itself if the project lists no origin', async () => {
     const { pluginId } = await makeHost(given.service)
     const { headers } = await get(`/editor?pluginId=${pluginId}`)
-    expect(headers.get('content-security-policy')).toEndWith("; frame-ancestors 'none'")
+    expect(headers.get('content-security-policy')).toEndWith(`; frame-ancestors ${ownOrigin()}`)
   })
 
   test('let a page ask about its own origin, at most 60 times a minute from one IP address', async () => {

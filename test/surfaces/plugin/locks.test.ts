@@ -73,8 +73,7 @@ describe.each([...dialects])('the lock of an email on %s', (dialect) => {
     expect((await ask(service, { call: `DELETE /v1/templates/${id}/lock` })).status).toBe(204)
     expect(await take(ann, { force: true })).toMatchObject({ status: 200, body: { held: true } })
     // Released, as an idle editor does it, it does not keep the API out.
-    const operations = [{ op: 'settings', props: { meta: { title: 'By the API' } } }]
-    const edit = { call: `POST /v1/templates/${id}/operations`, send: { base_revision: 1, operations } }
+    const edit = { call: `PUT /v1/templates/${id}`, send: { name: 'By the API' } }
     expect((await ask(service, edit)).status).toBe(423)
     expect((await ann.call('DELETE /v1/plugin/lock')).status).toBe(204)
     expect((await ask(service, edit)).status).toBe(200)
