@@ -1,6 +1,6 @@
 import type { Column, ColumnWidth, Operation } from '../../email/document/index.ts'
 import { canvasOf } from '../canvas/index.ts'
-import type { Editor } from '../state/index.ts'
+import type { ChangeOptions, Editor } from '../state/index.ts'
 import { followPointer } from './pointer.ts'
 
 export interface Pair {
@@ -28,7 +28,7 @@ export function resizeColumns(editor: Editor, event: PointerEvent, { left, right
       const share = snapped((one.width + (x - startX) / canvas.scale.peek()) / total)
       if (share === shown) return
       shown = share
-      setShare(editor, { left, right }, share, key)
+      setShare(editor, { left, right }, share, { key, isGesture: true })
     },
     drop: () => editor.sealHistory(),
     cancel() {
@@ -43,7 +43,7 @@ export function stepColumns(editor: Editor, { left, right }: Pair, percent: numb
   const [one, other] = [canvas?.boxOf(left.id), canvas?.boxOf(right.id)]
   if (one === undefined || other === undefined) return
   const share = one.width / (one.width + other.width) + percent / 100
-  setShare(editor, { left, right }, Math.round(share * 100) / 100, `widths:${left.id}`)
+  setShare(editor, { left, right }, Math.round(share * 100) / 100, { key: `widths:${left.id}` })
 }
 
 // Snaps to thirds, halves and quarters.
@@ -52,10 +52,10 @@ function snapped(share: number): number {
   return near ?? Math.round(share * 100) / 100
 }
 
-function setShare(editor: Editor, { left, right }: Pair, share: number, key: string): void {
+function setShare(editor: Editor, { left, right }: Pair, share: number, change: ChangeOptions): void {
   const first = Math.min(1 - min, Math.max(min, share))
   const operations = [setWidth(left, widthOf(left, right, first)), setWidth(right, widthOf(right, left, 1 - first))]
-  editor.change(editor.words.t('change.widths'), operations, { key })
+  editor.change(editor.words.t('change.widths'), operations, change)
 }
 
 // Keeps the sum of both widths and their unit (shares or px).

@@ -122,7 +122,7 @@ export function createEditor({
     purpose,
     api,
     commands,
-    change(label, operations, { key, select: wanted } = {}) {
+    change(label, operations, { isGesture = false, key, select: wanted } = {}) {
       if (readOnly.peek() || operations.length === 0) return
       apply.when(() =>
         batch(() => {
@@ -133,6 +133,7 @@ export function createEditor({
           const entry: Entry = {
             label,
             key,
+            isGesture,
             at: now(),
             undo,
             redo: operations,

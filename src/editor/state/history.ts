@@ -15,6 +15,8 @@ export interface Change {
 export interface Entry {
   label: string
   key: string | undefined
+  /** Of a pointer that is still down: joined by its key after any time. */
+  isGesture: boolean
   at: number
   undo: readonly Operation[]
   redo: readonly Operation[]
@@ -29,7 +31,7 @@ export interface HistoryState {
   redoLabel?: string
 }
 
-/** Changes with the same key are joined within this time, in ms. */
+/** Changes with the same key are joined within this time, in ms, those of a gesture after any. */
 const togetherMs = 1000
 /** Maximum number of undo steps. */
 const max = 500
@@ -37,7 +39,7 @@ const max = 500
 /** Undo history of text, styles and structure. */
 export interface History {
   readonly state: ReadonlySignal<HistoryState>
-  /** Adds an entry, or joins it to the last one if that has the same key and is recent. */
+  /** Adds an entry, or joins it to the last one if that has the same key and is recent or of the same gesture. */
   push(entry: Entry): void
   /** Takes the newest entry to undo or redo; `settle` moves it to the other side, `drop` discards it. */
   take(side: 'undo' | 'redo'): { entry: Entry; settle(entry: Entry): void; drop(): void } | undefined
@@ -67,7 +69,7 @@ export function createHistory(): History {
     push(entry) {
       const last = past.at(-1)
       const joins = last !== undefined && !isSealed && entry.key !== undefined && last.key === entry.key
-      if (joins && entry.at - last.at < togetherMs) past[past.length - 1] = joined(last, entry)
+      if (joins && (entry.isGesture || entry.at - last.at < togetherMs)) past[past.length - 1] = joined(last, entry)
       else past.push(entry)
       if (past.length > max) past.shift()
       future = []

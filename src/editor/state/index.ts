@@ -2,7 +2,7 @@
  * State of the editor: document, selection, history, save state. No DOM, so that it is tested without a browser.
  * Every change goes through `editor.change`. Start at model.ts, then editor.ts.
  */
-export type { Command, CommandId, Editor, Purpose, RailTab } from './model.ts'
+export type { ChangeOptions, Command, CommandId, Editor, Purpose, RailTab } from './model.ts'
 export { type EditorDeps, createEditor } from './editor.ts'
 export type { Change, Entry, HistoryState } from './history.ts'
 export { type Apply, type Applying, type DeferredApply, createDeferredApply } from './applying.ts'

@@ -7,6 +7,13 @@ import type { Change, HistoryState } from './history.ts'
 import type { Outline } from './outline.ts'
 
 /** Shared by panels, canvas and commands. */
+export interface ChangeOptions {
+  key?: string
+  /** Of one movement of the pointer, whose key is its own. */
+  isGesture?: boolean
+  select?: NodeId
+}
+
 export interface Editor {
   readonly document: ReadonlySignal<EmailDocument>
   readonly outline: ReadonlySignal<Outline>
@@ -56,9 +63,9 @@ export interface Editor {
   readonly commands: Signal<ReadonlyMap<CommandId, Command>>
   /**
    * Applies all operations or none and adds an undo step with this label. Changes with the same `key` within a second
-   * are joined. If the document or a lock rejects them, the user is notified.
+   * are joined, and those of a gesture however long it takes. If the document or a lock rejects them, the user is notified.
    */
-  change(label: string, operations: Operation[], options?: { key?: string; select?: NodeId }): void
+  change(label: string, operations: Operation[], options?: ChangeOptions): void
   undo(): void
   redo(): void
   /** Prevents the next change from being joined to the last undo step. */

@@ -44,6 +44,18 @@ describe('a change', () => {
     expect(shown()).toBe('Go!')
   })
 
+  test('is one entry for a gesture, however long it takes', async () => {
+    const clock = { now: 0 }
+    const editor = await headless(welcomeEmail(), { clock })
+    for (const text of ['G', 'Go', 'Go!']) {
+      editor.change('Label', label(text), { key: 'drag:1', isGesture: true })
+      clock.now += 60_000
+    }
+    editor.undo()
+    expect((findNode(editor.document.peek(), 'go') as Block)['label']).toBe('Get started')
+    expect(editor.history.peek().canUndo).toBe(false)
+  })
+
   test('that comes after an undo begins an entry of its own, even under the same key', async () => {
     const editor = await headless(welcomeEmail())
     editor.change('Label', label('A'), { key: 'k' })
