@@ -40,8 +40,8 @@ export function fillPath(pattern: string, path: string, provider: Provider): str
   if (provider.engine === 'jinja2')
     return pattern
       .replace(bareOperand, (operand) => jinjaOperand(operand.replace(/\.?\{NAME\}/, ''), path))
-      .split('{NAME}')
-      .join(bracketed(path))
+      .replaceAll("['{NAME}']", () => (methods.has(path) ? `.get('${path}', '')` : `['${bracketed(path)}']`))
+      .replaceAll('{NAME}', () => bracketed(path))
   if (path.search(index) < 0) return fill(pattern, { NAME: path })
   switch (indicesOf(provider)) {
     case 'none':
@@ -84,14 +84,14 @@ function bracketed(path: string): string {
   return path.replace(index, '[$2]')
 }
 
-/** Methods of Python’s dictionaries, which Jinja2 finds before keys of the same names. */
+/** Methods of Python’s dictionaries, which Jinja2 finds before keys of the same names, and for missing keys in brackets. */
 const methods = new Set('clear copy fromkeys get items keys pop popitem setdefault update values'.split(' '))
 
 /** `base` is empty for a variable. */
 function jinjaOperand(base: string, path: string): string {
   const [first = '', ...rest] = path.split('.')
   if (base === '') return membersOf(first, rest)
-  return membersOf(methods.has(first) ? `${base}['${first}']` : `${base}.${first}`, rest)
+  return membersOf(methods.has(first) ? `${base}.get('${first}', '')` : `${base}.${first}`, rest)
 }
 
 /** A member of a missing value is an error in Jinja2 that ends the rendering. */

@@ -6,7 +6,7 @@ import { providers } from '../../../../src/email/esp/index.ts'
 import { starters } from '../../../../src/surfaces/templates/starters/index.ts'
 import { runs } from '../../../support/runs.ts'
 import { dataOf } from '../engines.ts'
-import { write } from '../everything.ts'
+import { read, write } from '../everything.ts'
 import { compareRandomEmails, withoutSystemTags } from './compare.ts'
 import { canRun, renderWith, vendorEngines } from './vendor-engines.ts'
 
@@ -38,5 +38,29 @@ for (const engine of vendorEngines.filter(canRun)) {
       )
       expect(failed).toEqual([])
     })
+
+    test('finds a field with the name of a method, and shows nothing without it', () => {
+      const requests = engine.targets.flatMap((id) => {
+        const provider = providers.get(id)
+        if (provider === undefined) throw new Error(`${id} is no target`)
+        const template = withoutSystemTags(write(namedLikeMethods, provider).body)
+        const lists = { items: [{ title: 'Tea' }], keys: [{ title: 'Cups' }] }
+        // Some systems write the names of attributes in capitals.
+        const full = dataOf(provider, { values: 'Pots', VALUES: 'Pots' }, lists)
+        return [full, dataOf(provider, { known: '' }, { others: [] })].map((data) => ({ data, id, template }))
+      })
+      const shown = renderWith(engine, requests).map(({ error, output = '' }, at) => [
+        requests[at]?.id,
+        error ?? /method|Pots/.exec(output)?.[0],
+      ])
+      expect(shown).toEqual(requests.map(({ id }, at) => [id, at % 2 === 0 ? 'Pots' : undefined]))
+    })
   })
 }
+
+/** Python’s dictionaries have methods of these names. */
+const namedLikeMethods = read([
+  { type: 'text', text: '<p>{{ item.title }}</p>', each: { in: 'items', as: 'item' } },
+  { type: 'text', text: '<p>{{ item.title }}</p>', each: { in: 'keys', as: 'item', limit: 1 } },
+  { type: 'text', text: '<p>{{ values }}</p>' },
+])
