@@ -28,7 +28,10 @@ export async function publishEmail(
     await saveFirst(editor)
     const saver = saverOf(editor)
     const request = { ...(note ? { note } : {}), ...(publishAt === undefined ? {} : { publishAt }) }
-    const baseRevision = saver?.base.revision
+    const answered = publishAt === undefined ? await answerOf(editor, saver) : undefined
+    if (answered !== undefined) return answered
+    const base = saver?.base
+    const baseRevision = base?.revision
     try {
       const published = await editor.api.publish({
         ...request,
@@ -39,6 +42,7 @@ export async function publishEmail(
       if (published.release.live) saver?.passRevision(published.publication.revision)
       return published
     } catch (error) {
+      if (isLost(error) && base !== undefined) unanswered.set(editor, base)
       if (!(error instanceof ApiFailure) || error.code !== 'REVISION_CONFLICT' || saver === undefined) throw error
       const current = await showCurrent(editor, saver)
       const earlier = current && publishAt === undefined ? publishedBefore(current, baseRevision) : undefined
@@ -46,6 +50,27 @@ export async function publishEmail(
       if (current === undefined || tries >= maxTries) throw error
     }
   }
+}
+
+/** The bases of attempts whose response was lost: the service may have published them. */
+const unanswered = new WeakMap<Editor, Saver['base']>()
+
+function isLost(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === 'NETWORK_ERROR'
+}
+
+/**
+ * The response to an attempt that was lost, if the service published it and this window still shows the same. Its revision
+ * may be known by now, so that the service would accept a second attempt.
+ */
+async function answerOf(editor: Editor, saver: Saver | undefined): Promise<PluginPublishResponse | undefined> {
+  const base = unanswered.get(editor)
+  if (base === undefined || saver === undefined) return undefined
+  const current = await showCurrent(editor, saver)
+  unanswered.delete(editor)
+  const { isEqual } = await import('../saving/fitting.ts')
+  const isSame = current !== undefined && isEqual(current.document, base.document)
+  return isSame ? publishedBefore(current, base.revision) : undefined
 }
 
 /** Publishes an earlier release again, in every window; the draft stays as it is. */
