@@ -104,6 +104,7 @@ async function create(
 
 async function describe(db: Db, rates: InstallationRates, caller: Caller): Promise<CurrentKey> {
   const { projectId, actor, expiresAt } = caller
+  if (actor.kind !== 'api_key') fail('FORBIDDEN', 'This operation describes an API key; an account has none.')
   const { id, name, plan } = await companyOf(db, caller)
   const [project, key] = [await findProject(db, projectId), await findApiKey(db, projectId, actor.id)]
   // Revoked or deleted since the caller was cached.

@@ -30,7 +30,8 @@ export async function restoreVersion(
   { id, versionId }: { id: string; versionId: string },
   { nodes }: RestoreVersion,
 ): Promise<Omit<RestoredVersion, 'template'> & { template: UnsignedTemplate }> {
-  const row = await authorize(db, caller, id)
+  // Below `edit`, `changeTemplate` refuses all but changes of texts.
+  const row = await authorize(db, caller, id, { needs: 'edit_text' })
   const version = await requireVersion(db, id, versionId)
   const wanted = await readVersion(db, version)
   const current = (await findDocument(db, caller.projectId, id)) ?? fail('TEMPLATE_NOT_FOUND')
