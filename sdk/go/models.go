@@ -9767,7 +9767,7 @@ type Export struct {
 	// Content of a single text file; only in the response to the creating request.
 	Content *string `json:"content,omitempty"`
 
-	// Background job: `GET /jobs/{id}` reads it, `GET /jobs/{id}/events` streams its progress, `POST /jobs/{id}/cancel` cancels it. Absent if the export finished immediately.
+	// The job: `GET /jobs/{id}` reads it, `GET /jobs/{id}/events` streams its progress, `POST /jobs/{id}/cancel` cancels it. Completed if the export finished immediately.
 	JobID *string `json:"job_id,omitempty"`
 
 	// Number of finished emails while the job is running.

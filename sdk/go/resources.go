@@ -2870,7 +2870,7 @@ type ExportsCreateParams struct {
 
 // Create: Export templates, a document or HTML.
 //
-// Exports immediately and returns links to the files, or responds with 202 for a background export: `Location` and `job_id` identify the job. `GET /jobs/{id}/events` streams its events; `GET /export/{id}` returns the files when it is completed. `POST /jobs/{id}/cancel` cancels it. It ends with the event `export.completed` or `export.failed`. The links require no API key; `GET /export/{id}` returns new ones.
+// Exports immediately and returns links to the files, or responds with 202 for a background export. `Location` and `job_id` identify the job, which is completed if the export is. `GET /jobs/{id}/events` streams its events; `GET /export/{id}` returns the files when it is completed. `POST /jobs/{id}/cancel` cancels it. It ends with the event `export.completed` or `export.failed`. The links require no API key; `GET /export/{id}` returns new ones.
 //
 // Needs the scope `exports`.
 func (r *ExportsResource) Create(ctx context.Context, params ExportsCreateParams, options ...RequestOption) (*Export, error) {
@@ -2955,7 +2955,7 @@ type ExportsGetParams struct {
 
 // Get: Get one export.
 //
-// Status, warnings and files with new links.
+// Status, warnings and files with links that are valid for 50 to 60 minutes.
 //
 // Needs the scope `exports`.
 func (r *ExportsResource) Get(ctx context.Context, params ExportsGetParams, options ...RequestOption) (*Export, error) {

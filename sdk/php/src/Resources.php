@@ -2163,7 +2163,7 @@ final class ExportsResource
     /**
      * Export templates, a document or HTML.
      *
-     * Exports immediately and returns links to the files, or responds with 202 for a background export: `Location` and `job_id` identify the job. `GET /jobs/{id}/events` streams its events; `GET /export/{id}` returns the files when it is completed. `POST /jobs/{id}/cancel` cancels it. It ends with the event `export.completed` or `export.failed`. The links require no API key; `GET /export/{id}` returns new ones.
+     * Exports immediately and returns links to the files, or responds with 202 for a background export. `Location` and `job_id` identify the job, which is completed if the export is. `GET /jobs/{id}/events` streams its events; `GET /export/{id}` returns the files when it is completed. `POST /jobs/{id}/cancel` cancels it. It ends with the event `export.completed` or `export.failed`. The links require no API key; `GET /export/{id}` returns new ones.
      *
      * Needs the scope `exports`.
      *
@@ -2241,7 +2241,7 @@ final class ExportsResource
     /**
      * Get one export.
      *
-     * Status, warnings and files with new links.
+     * Status, warnings and files with links that are valid for 50 to 60 minutes.
      *
      * Needs the scope `exports`.
      *

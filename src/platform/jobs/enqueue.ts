@@ -15,6 +15,44 @@ export async function enqueue<P>(db: Db, kind: JobKind<P>, job: NewJob<P>): Prom
   return id
 }
 
+/**
+ * Writes a job whose work was done during the request, so that its caller can follow it like any other; returns its id.
+ * `total` is the amount of work; times are epoch milliseconds.
+ */
+export async function recordDone<P>(
+  db: Db,
+  kind: JobKind<P>,
+  {
+    payload,
+    projectId,
+    total,
+    startedAt,
+    keepUntil,
+  }: { payload: P; projectId: string; total: number; startedAt: number; keepUntil: number },
+): Promise<string> {
+  const nowMs = db.nowMs()
+  const id = createId('job')
+  await db.insert(db.tables.jobs).values({
+    id,
+    kind: kind.name,
+    projectId,
+    partition: projectId,
+    payload: JSON.stringify(payload),
+    state: 'done',
+    priority: kind.priority ?? 0,
+    runAt: startedAt,
+    attempts: 1,
+    crashes: 0,
+    fence: 0,
+    startedAt,
+    progress: JSON.stringify({ done: total, total, at: nowMs }),
+    createdAt: startedAt,
+    finishedAt: nowMs,
+    keepUntil,
+  })
+  return id
+}
+
 /** Writes jobs in the caller's transaction, many per statement; returns their ids in the same order. */
 export async function enqueueMany<P>(db: Db, kind: JobKind<P>, jobs: readonly NewJob<P>[]): Promise<string[]> {
   if (jobs.length === 0) return []

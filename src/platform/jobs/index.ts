@@ -17,7 +17,7 @@ export {
   watchJob,
 } from './admin.ts'
 export { listPartitions } from './claim-store.ts'
-export { enqueue, enqueueMany } from './enqueue.ts'
+export { enqueue, enqueueMany, recordDone } from './enqueue.ts'
 export { countJobs } from './job-store.ts'
 export { type Jobs, type JobsDeps, createJobs } from './runner.ts'
 export {

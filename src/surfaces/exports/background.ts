@@ -4,7 +4,7 @@ import { limits } from '../../kernel/limits.ts'
 import { isTooLate } from '../../platform/blobs/index.ts'
 import { emit } from '../../platform/events/index.ts'
 import { type Caller, requireCurrentCaller } from '../../platform/identity/index.ts'
-import { type Ended, type JobHandler, type JobKind, defineJob, enqueue } from '../../platform/jobs/index.ts'
+import { type Ended, type JobHandler, type JobKind, defineJob, enqueue, recordDone } from '../../platform/jobs/index.ts'
 import { type Db, statementwise } from '../../platform/storage/index.ts'
 import { loadTemplate, maySeeTemplates } from '../templates/index.ts'
 import type { CreateExport } from './contract.ts'
@@ -81,6 +81,19 @@ export async function orderExport(db: Db, order: ExportOrder, nowMs: number): Pr
   }
   await rows.insertExport(db, caller.projectId, row)
   return row
+}
+
+/** Writes the job of an export that was made during the request; returns the row with its id. The content is not stored. */
+export async function recordOrder(db: Db, caller: Caller, row: rows.NewExport): Promise<rows.NewExport> {
+  const input: CreateExport = { template_ids: row.templateIds, format: row.format as CreateExport['format'] }
+  const jobId = await recordDone(db, makeExportJob, {
+    payload: { exportId: row.id, caller, input },
+    projectId: caller.projectId,
+    total: Math.max(1, row.templateIds.length),
+    startedAt: row.createdAt,
+    keepUntil: row.expiresAt,
+  })
+  return { ...row, jobId }
 }
 
 /** Each attempt has its own files; those of an interrupted attempt are deleted with the export. */

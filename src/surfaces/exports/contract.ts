@@ -154,8 +154,8 @@ export const Export = closed(
     job_id: Type.Optional(
       idOf('job', {
         description:
-          'Background job: `GET /jobs/{id}` reads it, `GET /jobs/{id}/events` streams its progress, `POST /jobs/{id}/cancel` ' +
-          'cancels it. Absent if the export finished immediately.',
+          'The job: `GET /jobs/{id}` reads it, `GET /jobs/{id}/events` streams its progress, `POST /jobs/{id}/cancel` cancels ' +
+          'it. Completed if the export finished immediately.',
         examples: ['job_01jd7q2v5w8x3y4z6a7b9c0d1e'],
       }),
     ),

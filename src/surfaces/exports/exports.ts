@@ -2,12 +2,13 @@ import { fail } from '../../kernel/errors/index.ts'
 import { createId, demoProjectId, isId } from '../../kernel/ids/index.ts'
 import { recordAct } from '../../platform/audit/index.ts'
 import { type Blobs, collectUnnamed, isTooLate } from '../../platform/blobs/index.ts'
+import { checkIfMatch } from '../../platform/http/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import { OutboundError, type Send } from '../../platform/net/index.ts'
 import { cancelJob, findJob } from '../../platform/jobs/index.ts'
 import { type Db, type IdPage, type Store, statementwise } from '../../platform/storage/index.ts'
 import { templateVisibility } from '../templates/index.ts'
-import { isLarge, makeExportJob, orderExport } from './background.ts'
+import { isLarge, makeExportJob, orderExport, recordOrder } from './background.ts'
 import type { CreateExport, Export } from './contract.ts'
 import { listFormats } from './formats.ts'
 import {
@@ -22,7 +23,7 @@ import {
 import { makeExport } from './rendering/rendering.ts'
 import { loadTarget } from './rendering/target.ts'
 import type { ExportDeps } from './deps.ts'
-import { type Beside, presentExport, emitCompleted } from './present.ts'
+import { type Beside, emitCompleted, exportRevision, linksFrom, presentExport } from './present.ts'
 import { type SignedLink, createLinks } from './signed-link.ts'
 import { checkSources } from './rendering/sources.ts'
 import * as rows from './store.ts'
@@ -57,6 +58,11 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
     return row ?? fail('EXPORT_NOT_FOUND')
   }
 
+  async function show(db: Db, row: rows.ExportRow): Promise<Export> {
+    const job = isLive(row) && row.jobId !== null ? await findJob(db, row.jobId) : undefined
+    return present(row, { progress: job?.progress ?? undefined, linksFrom: linksFrom(now()) })
+  }
+
   async function read(file: KeptFile | undefined): Promise<OpenFile | undefined> {
     const bytes = file && (await blobs.get(file.key))
     return bytes && { name: file.name, mime: file.mime, bytes }
@@ -89,7 +95,11 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
           return present(row)
         })
       }
-      const { row, content, discard } = await makeExport(
+      const {
+        row: made,
+        content,
+        discard,
+      } = await makeExport(
         {
           ...making,
           // Anonymous visitors of the demo must not make svc send requests to other hosts.
@@ -107,7 +117,8 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
         return await transact(async (db) => {
           mayBeCommitted = false
           // From this age on, `purgeExports` may treat the files as orphaned.
-          if (isTooLate(row.createdAt, now())) fail('EXPORT_FAILED', 'The export took too long.')
+          if (isTooLate(made.createdAt, now())) fail('EXPORT_FAILED', 'The export took too long.')
+          const row = await recordOrder(db, caller, made)
           await rows.insertExport(db, caller.projectId, row)
           await emitCompleted(db, caller, present(row))
           await recordExport(db, caller, row)
@@ -136,13 +147,11 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
     },
 
     /**
-     * One export with fresh links. EXPORT_NOT_FOUND for an export of another project, an expired one, and if the caller may
+     * One export with links that stay the same for ten minutes. EXPORT_NOT_FOUND for an export of another project, an expired one, and if the caller may
      * not see all of its templates.
      */
     async get(caller: Caller, id: string): Promise<Export> {
-      const row = await find(caller, id)
-      const job = isLive(row) && row.jobId !== null ? await findJob(store.read, row.jobId) : undefined
-      return present(row, { progress: job?.progress ?? undefined })
+      return show(store.read, await find(caller, id))
     },
 
     /** A file of an export; `name` selects one of several. FILE_NOT_FOUND if no file has the name. */
@@ -159,8 +168,9 @@ export function createExports({ store, blobs, vault, workers, now = () => store.
     },
 
     /** Cancels an unfinished export; deletes a finished one with its files. */
-    async remove(caller: Caller, id: string): Promise<void> {
+    async remove(caller: Caller, id: string, ifMatch?: string): Promise<void> {
       const row = await find(caller, id)
+      if (ifMatch !== undefined) checkIfMatch(ifMatch, exportRevision(await show(store.read, row)))
       const { jobId } = row
       if (isLive(row) && jobId !== null && (await store.tx((db) => cancel(db, caller, { id, jobId })))) return
       // The row first: if its deletion were rolled back, it would refer to deleted files.

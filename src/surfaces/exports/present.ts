@@ -1,5 +1,6 @@
 import { emit } from '../../platform/events/index.ts'
 import { providers } from '../../email/esp/index.ts'
+import { digestOf, revisionTag } from '../../platform/http/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { selectRestricted } from '../templates/index.ts'
@@ -14,16 +15,36 @@ export interface Beside {
   /** The single file as text, for text formats. */
   content?: string | undefined
   progress?: { done: number; total: number } | undefined
+  /** Start of the validity of the links, ms; now by default. */
+  linksFrom?: number
+}
+
+const linkWindowMs = 600_000
+
+/** Reads within the same ten minutes return the same links, so that an ETag describes the response; ms. */
+export function linksFrom(nowMs: number): number {
+  return Math.floor(nowMs / linkWindowMs) * linkWindowMs
+}
+
+/** The value of the ETag. New links and progress are no change of the export. */
+export function exportTag(shown: Export): string {
+  const { files, progress } = shown
+  return revisionTag(exportRevision(shown), { files, progress })
+}
+
+/** The revision in `exportTag`, which If-Match compares. */
+export function exportRevision({ files, progress: _, ...shown }: Export): string {
+  return digestOf({ ...shown, files: files.map(({ url, ...file }) => file) })
 }
 
 /** With fresh links to its files. */
 export function presentExport(
   row: NewExport & { error?: unknown },
-  { links, nowMs, content, progress }: Beside & { links: Links; nowMs: number },
+  { links, nowMs, content, progress, linksFrom: from = nowMs }: Beside & { links: Links; nowMs: number },
 ): Export {
   const { completedAt, createdAt, error, expiresAt, format, id, jobId, status, target, templateIds, warnings } = row
   const files = keptFiles(row).map(({ name, mime, bytes }) => {
-    const url = links.create({ exportId: id, name, expiresAt }, nowMs)
+    const url = links.create({ exportId: id, name, expiresAt }, from)
     return { name, mime, bytes, url }
   })
   return {

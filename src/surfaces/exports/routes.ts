@@ -14,6 +14,7 @@ import {
 } from './contract.ts'
 import { download } from './download.ts'
 import type { Exports } from './exports.ts'
+import { exportTag } from './present.ts'
 import { type FormatId, formatIds, formats } from './formats.ts'
 import { targetRoutes } from './targets/routes.ts'
 
@@ -77,8 +78,8 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
         id: 'exports.create',
         summary: 'Export templates, a document or HTML',
         description:
-          'Exports immediately and returns links to the files, or responds with 202 for a background export: `Location` ' +
-          'and `job_id` identify the job. `GET /jobs/{id}/events` streams its events; `GET /export/{id}` returns the files ' +
+          'Exports immediately and returns links to the files, or responds with 202 for a background export. `Location` ' +
+          'and `job_id` identify the job, which is completed if the export is. `GET /jobs/{id}/events` streams its events; `GET /export/{id}` returns the files ' +
           'when it is completed. `POST /jobs/{id}/cancel` cancels it. It ends with the event `export.completed` or `export.failed`. The links ' +
           'require no API key; `GET /export/{id}` returns new ones.',
         scope: 'exports',
@@ -103,8 +104,9 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
     .get('/export/:id', ({ caller, params }) => exports.get(caller, params.id), {
       id: 'exports.get',
       summary: 'Get one export',
-      description: 'Status, warnings and files with new links.',
+      description: 'Status, warnings and files with links that are valid for 50 to 60 minutes.',
       scope: 'exports',
+      etag: exportTag,
       params: ExportParams,
       response: { 200: Export },
       errors: ['EXPORT_NOT_FOUND'],
@@ -129,16 +131,17 @@ export function exportRoutes({ http, exports, store }: ExportRouteDeps) {
         errors: ['EXPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
       },
     )
-    .delete('/export/:id', ({ caller, params }) => exports.remove(caller, params.id), {
+    .delete('/export/:id', ({ caller, params, ifMatch }) => exports.remove(caller, params.id, ifMatch), {
       id: 'exports.cancel',
       summary: 'Cancel or delete an export',
       description:
         'Deletes a finished export with its files; its links stop working. Deprecated for a running export, which it ' +
         'cancels: use `POST /jobs/{id}/cancel`.',
       scope: 'exports',
+      ifMatch: true,
       params: ExportParams,
       response: { 204: Deleted },
-      errors: ['EXPORT_NOT_FOUND'],
+      errors: ['EXPORT_NOT_FOUND', 'PRECONDITION_FAILED'],
     })
 }
 

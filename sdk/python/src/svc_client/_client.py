@@ -1446,7 +1446,7 @@ class ExportsResource:
     def create(self, *, format: models.ExportFormat, target: Union[str, Omit] = OMIT, options: Union[models.ExportOptions, Omit] = OMIT, async_: Union[bool, Omit] = OMIT, template_id: Union[str, Omit] = OMIT, version: Union[Union[Literal["published"], Literal["draft"], int], Omit] = OMIT, data: Union[Dict[str, Any], Omit] = OMIT, locale: Union[str, Omit] = OMIT, template_ids: Union[Sequence[str], Omit] = OMIT, document: Union[models.EmailDocumentInput, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Export:
         """Export templates, a document or HTML.
 
-        Exports immediately and returns links to the files, or responds with 202 for a background export: `Location` and `job_id` identify the job. `GET /jobs/{id}/events` streams its events; `GET /export/{id}` returns the files when it is completed. `POST /jobs/{id}/cancel` cancels it. It ends with the event `export.completed` or `export.failed`. The links require no API key; `GET /export/{id}` returns new ones.
+        Exports immediately and returns links to the files, or responds with 202 for a background export. `Location` and `job_id` identify the job, which is completed if the export is. `GET /jobs/{id}/events` streams its events; `GET /export/{id}` returns the files when it is completed. `POST /jobs/{id}/cancel` cancels it. It ends with the event `export.completed` or `export.failed`. The links require no API key; `GET /export/{id}` returns new ones.
 
         Needs the scope `exports`.
 
@@ -1505,7 +1505,7 @@ class ExportsResource:
     def get(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.Export:
         """Get one export.
 
-        Status, warnings and files with new links.
+        Status, warnings and files with links that are valid for 50 to 60 minutes.
 
         Needs the scope `exports`.
 

@@ -3343,7 +3343,7 @@ export interface Export {
   files: (ExportedFile)[]
   /** Content of a single text file; only in the response to the creating request. */
   content?: string | undefined
-  /** Background job: `GET /jobs/{id}` reads it, `GET /jobs/{id}/events` streams its progress, `POST /jobs/{id}/cancel` cancels it. Absent if the export finished immediately. */
+  /** The job: `GET /jobs/{id}` reads it, `GET /jobs/{id}/events` streams its progress, `POST /jobs/{id}/cancel` cancels it. Completed if the export finished immediately. */
   job_id?: string | undefined
   /** Number of finished emails while the job is running. */
   progress?: ExportProgress | undefined

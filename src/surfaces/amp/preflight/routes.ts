@@ -1,4 +1,4 @@
-import { type Http, readCreatedPage, workContext } from '../../../platform/http/index.ts'
+import { type Http, digestOf, readCreatedPage, workContext } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
@@ -113,6 +113,7 @@ export function preflightRoutes(deps: PreflightRouteDeps) {
         summary: 'Get one preflight',
         description: 'The checks with their remedies, or the email address that waits for the message.',
         scope: 'amp',
+        etag: digestOf,
         params: PreflightParams,
         response: { 200: AmpPreflight },
         errors: ['AMP_PREFLIGHT_NOT_FOUND'],

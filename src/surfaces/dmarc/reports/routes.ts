@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
-import { type Http, formFiles, readPage, workContext } from '../../../platform/http/index.ts'
+import { type Http, digestOf, etagOf, formFiles, readPage, workContext } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 import { csvOfRows, csvRows } from '../csv.ts'
@@ -178,8 +178,12 @@ export function reportRoutes(deps: ReportRouteDeps) {
     )
     .get(
       '/dmarc/reports/:id',
-      async ({ caller, params, query }) => {
-        if (query.format !== 'csv') return describeReport(store, caller, params.id, query)
+      async ({ caller, params, query, set }) => {
+        if (query.format !== 'csv') {
+          const report = await describeReport(store, caller, params.id, query)
+          set.headers.etag = etagOf(digestOf(report))
+          return report
+        }
         const { id, no } = await loadReport(store.read, caller, params.id)
         const records = await selectRecords(store.read, no, { after: -1, limit: csvRows })
         return csvOfRows(`${id}.csv`, recordColumns, records.map(recordLineOf)) as never
@@ -190,6 +194,7 @@ export function reportRoutes(deps: ReportRouteDeps) {
         description:
           'Returns the report with its warnings, earlier revisions and a page of its records; the records also as CSV.',
         scope: 'dmarc',
+        etag: true,
         params: ReportParams,
         query: GetReport,
         response: { 200: DmarcReportDetail },

@@ -1,4 +1,4 @@
-import { type Http, readPage } from '../../../platform/http/index.ts'
+import { type Http, digestOf, readPage } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { DomainParams, loadDomain } from '../domains/index.ts'
 import { readRange } from '../range.ts'
@@ -99,6 +99,7 @@ export function sourceRoutes({ http, sourceClasses, store }: SourceRouteDeps) {
         description:
           'What an IP address sent in the name of the domain, per day and by names, with its host name and network.',
         scope: 'dmarc',
+        etag: digestOf,
         params: SourceParams,
         query: GetSource,
         response: { 200: DmarcSourceDetail },

@@ -1,4 +1,4 @@
-import { type Http, workContext } from '../../../platform/http/index.ts'
+import { type Http, digestOf, workContext } from '../../../platform/http/index.ts'
 import type { Assets } from '../../assets/index.ts'
 import { documentErrors, editErrors, withCleaned } from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
@@ -50,6 +50,7 @@ export function contentRoutes({ http, admission, ...parts }: ContentRouteDeps) {
         summary: 'Get the document of a revision',
         description: 'An earlier revision, as the base of a merge. Available for the last 200 saves.',
         admit: admission.editor,
+        etag: digestOf,
         params: RevisionParams,
         response: { 200: EditedRevision },
         errors: ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'],

@@ -1,4 +1,4 @@
-import { type Http, workContext } from '../../../platform/http/index.ts'
+import { type Http, digestOf, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
@@ -75,6 +75,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         description:
           'The email of a version, rendered with sample values, and its document for comparison with the current one.',
         admit: admission.editor,
+        etag: digestOf,
         params: EditorVersionParams,
         response: { 200: EditorVersionHtml },
         errors: [...notFound, 'RENDER_TOO_LARGE'],

@@ -1,4 +1,4 @@
-import { type Http, workContext } from '../../../platform/http/index.ts'
+import { type Http, digestOf, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { listReleases, loadRelease, renderTemplate } from '../../templates/index.ts'
@@ -138,6 +138,7 @@ export function editorReleaseRoutes({ http, admission, store, workers, cdnUrl }:
         description:
           'The email of a release, rendered with sample values, and its document for comparison with the current one.',
         admit: admission.editor,
+        etag: digestOf,
         params: EditorReleaseParams,
         response: { 200: EditorReleaseHtml },
         errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'RENDER_TOO_LARGE'],

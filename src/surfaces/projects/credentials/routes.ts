@@ -90,6 +90,7 @@ export function projectRoutes({ http, store, vault, rates, applyPublishing }: Pr
         summary: 'Get the plugin credentials',
         description: 'Returns the Plugin ID. The Secret Key is returned only when it is created.',
         scope: 'admin',
+        etag: digestOf,
         params: ProjectParams,
         response: { 200: Credentials },
         errors: [...notFound],

@@ -1,4 +1,4 @@
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, digestOf } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { NoContent, TemplateParams } from '../template/index.ts'
 import { AcquireLock, Lock, ReleaseQuery } from './contract.ts'
@@ -12,6 +12,7 @@ export function lockRoutes({ http, store }: { http: Http; store: Store }) {
       summary: 'Get the edit lock of a template',
       description: 'Returns the holder and expiry of the edit lock; null if the template is not locked.',
       scope: 'templates:read',
+      etag: digestOf,
       params: TemplateParams,
       response: { 200: Lock },
       errors: ['TEMPLATE_NOT_FOUND'],

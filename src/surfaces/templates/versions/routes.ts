@@ -1,4 +1,4 @@
-import { type Http, etagOf, workContext } from '../../../platform/http/index.ts'
+import { type Http, digestOf, etagOf, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
@@ -140,6 +140,7 @@ export function versionRoutes({ http, store, cdnUrl, workers, links }: VersionDe
           'The email of the version with its plain text and a report. Modules that follow their latest version are ' +
           'rendered in their current version.',
         scope: 'templates:read',
+        etag: digestOf,
         params: VersionParams,
         query: HtmlQuery,
         response: { 200: RenderedTemplate },

@@ -1,4 +1,4 @@
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, digestOf } from '../../../platform/http/index.ts'
 import { writeRemaining } from '../credits/index.ts'
 import { readMailDomain } from '../finder/index.ts'
 import { OrganizationIntelligence, OrganizationOf } from './contract.ts'
@@ -21,6 +21,7 @@ export function intelligenceRoutes({ http, ...parts }: { http: Http } & Intellig
           'Email address patterns at a domain from the project’s own verifications, and the name of the domain’s owner ' +
           'according to its home page or registry, if they can be reached. Free.',
         scope: 'verification',
+        etag: digestOf,
         params: OrganizationOf,
         response: { 200: OrganizationIntelligence },
       },

@@ -1,4 +1,11 @@
-import { type Http, etagOf, markUnrestricted, writtenJson, workContext } from '../../../../platform/http/index.ts'
+import {
+  type Http,
+  digestOf,
+  etagOf,
+  markUnrestricted,
+  writtenJson,
+  workContext,
+} from '../../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import { HtmlQuery, RenderedTemplate, Template, TemplateParams, type ThumbnailLinks } from '../../template/index.ts'
@@ -82,6 +89,7 @@ export function viewRoutes({ http, store, cdnUrl, workers, links }: ViewDeps) {
       summary: 'List the blocks of a template',
       description: 'Nodes of the document in reading order, with their positions and texts.',
       scope: 'templates:read',
+      etag: digestOf,
       params: TemplateParams,
       response: { 200: TemplateBlocks },
       errors: ['TEMPLATE_NOT_FOUND'],
