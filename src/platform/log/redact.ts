@@ -8,10 +8,11 @@ const mayHoldSecret = /svc_|whsec_|bearer|basic|:\/\//i
 const credentialsInUrl = /(?<!\w)(\w+:\/\/[^\s:/@]*:)[^\s/@]+@/g
 const maxDepth = 6
 const maxTextLength = 4000
+const maxItems = 50
 
 /**
  * Masks every secret in a value: members with secret names, and keys, webhook secrets, authorization values and passwords in
- * URLs inside any text. Errors become their name, message, stack and cause; deep or long values are truncated.
+ * URLs inside any text. Errors become their name, message, stack and cause. What is too deep or long is truncated, and says so.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)
@@ -19,11 +20,16 @@ export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth === maxDepth) return '[…]'
   if (value instanceof Error) return redactError(value, depth)
-  if (Array.isArray(value)) return value.slice(0, 50).map((item) => redact(item, depth + 1))
+  if (Array.isArray(value)) return redactItems(value, depth)
   const clean: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(value))
     clean[name] = isSecretName(name) && member != null ? mask : redact(member, depth + 1)
   return clean
+}
+
+function redactItems(items: readonly unknown[], depth: number): unknown[] {
+  const kept = items.slice(0, maxItems).map((item) => redact(item, depth + 1))
+  return items.length > maxItems ? [...kept, `[… ${items.length - maxItems} more]`] : kept
 }
 
 const evaluated = new Map<string, boolean>()

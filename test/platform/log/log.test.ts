@@ -54,6 +54,12 @@ describe('never in the log:', () => {
   })
 })
 
+test('a long list says how many items it left out', () => {
+  const { lines, log } = collect()
+  log.info('many', { items: Array.from({ length: 60 }, (_, index) => index) })
+  expect((JSON.parse(lines[0] ?? '') as { items: unknown[] }).items.slice(-2)).toEqual([49, '[… 10 more]'])
+})
+
 test('the shown part of a key stays, so that it can be found', () => {
   const { lines, log } = collect()
   const key = createApiKey()
