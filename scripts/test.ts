@@ -6,6 +6,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { root } from './compile.ts'
 import { isBuildStale } from './stale-build.ts'
 import { endStandstill, timeoutMs } from './standstill.ts'
@@ -13,9 +14,10 @@ import { endStandstill, timeoutMs } from './standstill.ts'
 const report = join(root, 'dist/test-report.xml')
 // More than one per core, for many tests wait: for a timeout of the product, a browser or a server. Each has 2 GB, which a
 // browser and a Postgres server fit in.
-const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 2 ** 31)))
+const workers = Math.max(2, Math.min(3 * availableParallelism(), Math.floor(totalmem() / 2 ** 31)))
 rmSync(report, { force: true })
 if (isBuildStale()) await import('./build.ts')
+const worker = await bundleWorker()
 
 const progress = mkdtempSync(join(tmpdir(), 'svc-progress-'))
 // A line for each thing that this machine lacks, from every process that noticed (test/support/missing.ts).
@@ -34,7 +36,7 @@ const runner = Bun.spawn(
   ],
   {
     cwd: root,
-    env: { ...process.env, TEST_PROGRESS: progress, TEST_MISSING: missing },
+    env: { ...process.env, TEST_PROGRESS: progress, TEST_MISSING: missing, TEST_WORKER: worker },
     stdio: ['ignore', 'inherit', 'inherit'],
   },
 )
@@ -61,6 +63,22 @@ if (lacking.length > 0)
   )
 console.log(`${tests - failures} passed, ${failed} failed`)
 process.exitCode = code !== 0 || failed > 0 || tests === 0 ? 1 : 0
+
+/** One file for the service's threads, as in the executable: hundreds of threads start, and 1,000 modules take 0.5 s longer. */
+async function bundleWorker(): Promise<string> {
+  // As deep as the modules that read files of the repository (src/app/tasks).
+  const outdir = join(root, 'dist/test/worker')
+  const entry = join(root, 'src/app/worker.ts')
+  const { success, logs } = await Bun.build({
+    entrypoints: [entry],
+    outdir,
+    target: 'bun',
+    splitting: true,
+    sourcemap: 'linked',
+  })
+  if (!success) throw new Error(logs.map(String).join('\n'))
+  return pathToFileURL(join(outdir, 'worker.js')).href
+}
 
 interface Report {
   tests: number
