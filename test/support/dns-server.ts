@@ -43,9 +43,9 @@ export async function startDnsServer(
   const seen = new Map<string, number>()
 
   function reply(bytes: Uint8Array, isTcp: boolean): Buffer | undefined {
-    const query = packet.decode(Buffer.from(bytes))
-    const [question] = query.questions ?? []
-    if (question === undefined) return undefined
+    const query = decode(bytes)
+    const question = query?.questions?.[0]
+    if (query === undefined || question === undefined) return undefined
     const key = `${question.type} ${question.name}`
     questions.push(isTcp ? `tcp ${key}` : key)
     const hasEdns = query.additionals?.some((each) => each.type === 'OPT') === true
@@ -64,7 +64,8 @@ export async function startDnsServer(
       port,
       socket: {
         data(socket, bytes, port, address) {
-          const forged = wrong === undefined ? undefined : packet.encode(wrong(packet.decode(Buffer.from(bytes))))
+          const query = wrong === undefined ? undefined : decode(bytes)
+          const forged = wrong === undefined || query === undefined ? undefined : packet.encode(wrong(query))
           for (const written of [forged, reply(bytes, false)]) {
             try {
               if (written !== undefined) socket.send(written, port, address)
@@ -95,6 +96,15 @@ export async function startDnsServer(
   }
   cleanUp(close)
   return { host, port: udp.port, questions, close }
+}
+
+/** Nothing where it is no message: a port that was another server's a moment ago gets what was meant for that one. */
+function decode(bytes: Uint8Array): packet.Packet | undefined {
+  try {
+    return packet.decode(Buffer.from(bytes))
+  } catch {
+    return undefined
+  }
 }
 
 function base(query: packet.Packet): packet.Packet {

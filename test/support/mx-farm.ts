@@ -110,9 +110,11 @@ function listen(record: MxRecord, manner: MxManner, { port, keepsCommands }: { p
     if (/^full\d/.test(local)) return ['452 4.2.2 Mailbox full', 0]
     if (/^off\d/.test(local)) return ['550 5.2.1 Mailbox disabled', 0]
     if (/^grey\d/.test(local)) {
-      const until = greyUntil.get(command) ?? performance.now() + manner.greyMs
-      greyUntil.set(command, until)
-      return performance.now() < until ? ['450 4.2.0 Greylisted, try again later', 0] : ['250 2.1.5 Ok', 0]
+      const until = greyUntil.get(command)
+      // The first is put off however short the time is.
+      if (until === undefined) greyUntil.set(command, performance.now() + manner.greyMs)
+      const isIn = until !== undefined && performance.now() >= until
+      return isIn ? ['250 2.1.5 Ok', 0] : ['450 4.2.0 Greylisted, try again later', 0]
     }
     if (/^slow\d/.test(local)) return ['250 2.1.5 Ok', manner.slowMs]
     // A catch-all that refuses digits and long names.
