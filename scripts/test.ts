@@ -3,10 +3,11 @@
  * Builds dist/svc first when it is stale, for the journeys run it. What stands still is ended, and counts as failed.
  * The slowest files start first, by the durations in test/timings.json; `--update-timings` writes those of this run.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { databaseFile, migrate, openStore } from '../src/platform/storage/index.ts'
 import { root } from './compile.ts'
 import { isBuildStale } from './stale-build.ts'
 import { endStandstill, timeoutMs } from './standstill.ts'
@@ -18,6 +19,7 @@ const workers = Math.max(2, Math.min(3 * availableParallelism(), Math.floor(tota
 rmSync(report, { force: true })
 if (isBuildStale()) await import('./build.ts')
 const worker = await bundleWorker()
+const store = await prepareStore()
 
 const progress = mkdtempSync(join(tmpdir(), 'svc-progress-'))
 // A line for each thing that this machine lacks, from every process that noticed (test/support/missing.ts).
@@ -36,7 +38,7 @@ const runner = Bun.spawn(
   ],
   {
     cwd: root,
-    env: { ...process.env, TEST_PROGRESS: progress, TEST_MISSING: missing, TEST_WORKER: worker },
+    env: { ...process.env, TEST_PROGRESS: progress, TEST_MISSING: missing, TEST_WORKER: worker, TEST_STORE: store },
     stdio: ['ignore', 'inherit', 'inherit'],
   },
 )
@@ -78,6 +80,17 @@ async function bundleWorker(): Promise<string> {
   })
   if (!success) throw new Error(logs.map(String).join('\n'))
   return pathToFileURL(join(outdir, 'worker.js')).href
+}
+
+/** A migrated database of SQLite, which test/support/store.ts copies: its migrations take 50 ms, and hundreds of stores are opened. */
+async function prepareStore(): Promise<string> {
+  const dataDir = join(root, 'dist/test/store')
+  rmSync(dataDir, { recursive: true, force: true })
+  mkdirSync(dataDir, { recursive: true })
+  const opened = await openStore({ dataDir })
+  await migrate(opened)
+  await opened.close()
+  return join(dataDir, databaseFile)
 }
 
 interface Report {

@@ -1,11 +1,11 @@
 /** Empty migrated stores for tests, on both dialects. */
 import { afterAll, describe } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Evidence, createAuditKeys, createEvidence, useAuditKeys } from '../../src/platform/audit/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
-import { type Dialect, type Store, migrate, openStore } from '../../src/platform/storage/index.ts'
+import { type Dialect, type Store, databaseFile, migrate, openStore } from '../../src/platform/storage/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { createDatabase } from './postgres.ts'
 import { repeatingStore } from './repeating-store.ts'
@@ -14,6 +14,9 @@ import { repeatingStore } from './repeating-store.ts'
 export const testSecret = 'a secret that only tests know about, nobody else'
 
 export const dialects: readonly Dialect[] = ['sqlite', 'postgres']
+
+/** A migrated database of SQLite that `npm test` made; without it each store is migrated by itself. */
+const prepared = process.env['TEST_STORE']
 
 /** Declares the same tests for each dialect. `open` gives a fresh store, which is closed after them. */
 export function eachDialect(declare: (dialect: Dialect, open: () => Promise<Store>) => void): void {
@@ -34,6 +37,7 @@ export function eachDialect(declare: (dialect: Dialect, open: () => Promise<Stor
 export async function openTestStore(dialect: Dialect): Promise<Store> {
   const dataDir = temporaryDirectory()
   if (dialect === 'postgres') return openEmptyStore({ url: await createDatabase(migrateAt), dataDir })
+  if (prepared !== undefined) copyFileSync(prepared, join(dataDir, databaseFile))
   const store = await openEmptyStore({ dataDir })
   await migrate(store)
   return store
