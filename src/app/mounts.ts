@@ -1,4 +1,4 @@
-import type { AnyElysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Evidence } from '../platform/audit/index.ts'
 import type { Blobs } from '../platform/blobs/index.ts'
 import type { Chromium } from '../platform/chromium/index.ts'
@@ -11,6 +11,7 @@ import type { Sweep } from '../platform/memory/index.ts'
 import type { Mailer } from '../platform/mail/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { type DnsClient, type OutboundPolicy, type Send, refusalOf } from '../platform/net/index.ts'
+import { createOidcProvider } from '../platform/oidc/index.ts'
 import type { Store } from '../platform/storage/index.ts'
 import { type AgentRouteDeps, agentRoutes } from '../surfaces/agent/index.ts'
 import { assetRoutes, createAssets, selectBytes } from '../surfaces/assets/index.ts'
@@ -47,6 +48,7 @@ import {
   demoRoutes,
   editorRoutes,
   guideRoutes,
+  oidcRoutes,
   pageRoutes,
   reviewPages,
 } from './pages/index.ts'
@@ -73,6 +75,7 @@ export interface MountDeps extends HeldImages {
     | 'cdnRateLimit'
     | 'verifyGravatar'
     | 'verifyRate'
+    | 'oidc'
   >
   store: Store
   blobs: Blobs
@@ -217,6 +220,8 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     ampRoutes({ http, workers, cdnUrl, ...parts.amp }),
     webhooks,
   ]
+  const people = { store, config, log, vault, mail: createAccountMail(parts.mailer) }
+  const singleSignOn = config.oidc && { ...config.oidc, provider: createOidcProvider(config.oidc, parts.send) }
   let app: AnyElysia = http.application()
   for (const prefix of apiPrefixes) {
     app = app.group(prefix, (group) => api.reduce<AnyElysia>((mounted, surface) => mounted.use(surface), group))
@@ -236,8 +241,19 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       }),
     )
     .use(agentRoutes({ http, handle: parts.handle, baseUrl, version }))
-    .use(pageRoutes({ store, config, log, evidence, vault, sendsMail: parts.mailer !== undefined }))
-    .use(accountPages({ store, config, log, vault, mail: createAccountMail(parts.mailer) }))
+    .use(
+      pageRoutes({
+        store,
+        config,
+        log,
+        evidence,
+        vault,
+        sendsMail: parts.mailer !== undefined,
+        oidcName: config.oidc?.name,
+      }),
+    )
+    .use(accountPages(people))
+    .use(singleSignOn === undefined ? new Elysia() : oidcRoutes({ ...people, evidence, oidc: singleSignOn }))
     .use(consoleRoutes({ store, config }))
     .use(accountRoutes(plugin))
     .use(reviewPages({ http, store, workers, config }))

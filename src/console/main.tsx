@@ -35,7 +35,7 @@ function createConsole(words: Console['words']): Console {
   const toaster = createToaster()
   const projectId = signal(localStorage.getItem(projectKey) ?? '')
   const project = computed(() => start.projects.find(({ id }) => id === projectId.value) ?? start.projects[0])
-  const onSignedOut = () => location.assign('/sign-in')
+  const onSignedOut = () => location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
   return {
     start,
     words,

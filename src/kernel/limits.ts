@@ -394,6 +394,15 @@ export const limits = {
   /** Recovery codes of an account with a second factor, and seconds for which the code may be entered after the password. */
   recoveryCodes: 10,
   codeSeconds: 300,
+  /** Max characters of the path to which a sign-in returns. */
+  returnPathLength: 2000,
+  /** Seconds for one sign-in with an OpenID Connect provider, and attempts to end one per IP network and 15 minutes. */
+  oidcFlowSeconds: 600,
+  oidcAttempts: 60,
+  /** Seconds for each request to that provider, max bytes of a response, and minutes for which its metadata are cached. */
+  oidcSeconds: 10,
+  oidcBytes: 262_144,
+  oidcMetadataMinutes: 60,
   /** Max accounts of one company. */
   members: 1000,
   /** API requests of one account in the console, in this many seconds; they do not count against its project. */

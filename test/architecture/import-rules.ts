@@ -113,6 +113,7 @@ const packageModules: Record<string, (path: string) => boolean> = {
   'postal-mime': (path) => path.startsWith('deliverability/message/'),
   mailauth: (path) => path.startsWith('deliverability/authentication/'),
   nodemailer: (path) => path.startsWith('platform/mail/'),
+  oauth4webapi: (path) => path.startsWith('platform/oidc/'),
   imapflow: (path) => path.startsWith('platform/imap/'),
   'smtp-server': (path) => path.startsWith('platform/inbound/'),
   '@modelcontextprotocol/server': (path) => path.startsWith('surfaces/agent/'),

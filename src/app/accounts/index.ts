@@ -3,6 +3,8 @@
  * Accounts and their passwords belong to surfaces/projects; only hashes of the tokens are stored. Start at sessions.ts.
  */
 export type { Manager } from './authority.ts'
+export { type IdentityRefusal, findAccountOf, unlinkIdentities } from './identities.ts'
+export { hasIdentity } from './identity-store.ts'
 export {
   type Invitation,
   acceptInvitation,
@@ -18,6 +20,7 @@ export {
   removeMember,
   removeMemberFactor,
   resetMember,
+  unlinkMember,
 } from './members.ts'
 export { createResetLink, readResetLink, useResetLink } from './reset-links.ts'
 export { createChallenges } from './challenges.ts'
@@ -32,5 +35,6 @@ export {
   openSession,
   readSession,
 } from './sessions.ts'
+export { createToken } from './token.ts'
 export { createSetupLink, hasSetupLink, useSetupLink } from './setup-links.ts'
 export { createSessionCallers, csrfOf } from './session-callers.ts'

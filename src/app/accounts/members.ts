@@ -3,6 +3,7 @@ import { findRole } from '../../platform/identity/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { type User, changeRole, disableUser, enableUser, removeUser } from '../../surfaces/projects/index.ts'
 import { type Manager, requireManager, requireMember } from './authority.ts'
+import { unlinkIdentities } from './identities.ts'
 import { removeSecondFactor } from './second-factor.ts'
 import { createResetLink } from './reset-links.ts'
 import { deleteInvitationsBy, deleteSessionsOf } from './store.ts'
@@ -46,6 +47,13 @@ export async function removeMember(db: Db, by: Manager, id: string): Promise<Use
 export async function removeMemberFactor(db: Db, by: Manager, id: string): Promise<void> {
   await requireManaged(db, by, id)
   await removeSecondFactor(db, { userId: id, ...by })
+  await deleteSessionsOf(db, id)
+}
+
+/** Unlinks a member from the provider with which people sign in, and ends the sessions. */
+export async function unlinkMember(db: Db, by: Manager, id: string): Promise<void> {
+  await requireManaged(db, by, id)
+  await unlinkIdentities(db, { userId: id, ...by })
   await deleteSessionsOf(db, id)
 }
 

@@ -6,7 +6,7 @@ import type { AccountMail } from './account-mail.ts'
 
 export interface AccountPageDeps {
   store: Store
-  config: Pick<Config, 'baseUrl' | 'appUrl'>
+  config: Pick<Config, 'baseUrl' | 'appUrl' | 'oidc'>
   log: Log
   vault: Vault
   mail: AccountMail | undefined

@@ -19,6 +19,11 @@ export function browserCookie(appUrl: string): HostCookie {
   return hostCookie(appUrl, 'svc_browser', 400 * 86_400)
 }
 
+/** Binds a sign-in with an OpenID Connect provider to the browser that has begun it. */
+export function oidcCookie(appUrl: string): HostCookie {
+  return hostCookie(appUrl, 'svc_oidc', limits.oidcFlowSeconds)
+}
+
 /** Identifies a visitor of a public demo, as long as demo emails are stored. */
 export function demoCookie(appUrl: string): HostCookie {
   return hostCookie(appUrl, 'svc_demo', limits.demoHours * 3600)

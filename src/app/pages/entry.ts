@@ -13,6 +13,8 @@ import { codePage, setupPage, signInPage } from './forms.ts'
 import { type Running, firstRunPage, messagePage } from './landing.ts'
 import { originOf, ownOriginsOf } from './origin.ts'
 import { refusedBy } from './refused.ts'
+import { returnPath } from './return-path.ts'
+import type { Refused } from './fields.ts'
 import type { Visits } from './visits.ts'
 
 export interface EntryDeps {
@@ -22,19 +24,36 @@ export interface EntryDeps {
   running(request: Request): Running
   sendsMail?: boolean
   vault: Vault
+  /** Name of the provider with which people sign in. */
+  oidcName?: string | undefined
 }
 
 const notes = createDoneTexts({
+  out: 'You are signed out.',
   late: 'The code came too late. Enter your password again.',
   reset: 'Your password is changed, and all sessions have ended. Sign in with the new one.',
   forgot: 'If there is an account, a message with a link is on its way.',
 })
 
-export function entryPages({ store, config, evidence, running, vault, sendsMail = false }: EntryDeps, visits: Visits) {
+export function entryPages(
+  { store, config, evidence, running, vault, sendsMail = false, oidcName }: EntryDeps,
+  visits: Visits,
+) {
   const ownOrigins = ownOriginsOf(config)
   const browser = browserCookie(config.appUrl)
   const factor = createSecondFactor({ store, vault })
   const challenges = createChallenges(vault, () => store.read.nowMs())
+
+  const signInForm = (
+    refused: Refused,
+    { next, note, mayEnd = false }: { next: string; note?: string; mayEnd?: boolean },
+  ) =>
+    signInPage(refused, {
+      sendsMail,
+      next,
+      note,
+      ...(oidcName === undefined ? {} : { oidc: { name: oidcName, mayEnd } }),
+    })
 
   return {
     async showSetup(request: Request): Promise<Response> {
@@ -64,50 +83,54 @@ export function entryPages({ store, config, evidence, running, vault, sendsMail 
     },
 
     async showSignIn(request: Request): Promise<Response> {
-      if ((await visits.read(request)) !== undefined) return goTo('/')
+      const { searchParams } = new URL(request.url)
+      const next = returnPath(searchParams.get('next'))
+      if ((await visits.read(request)) !== undefined) return goTo(next)
+      if (!(await hasUsers(store.read))) return goTo('/setup')
       const note = notes.textFor(request)
-      return (await hasUsers(store.read)) ? answerPage(signInPage({}, { sendsMail, note })) : goTo('/setup')
+      return answerPage(
+        signInForm({}, { next, mayEnd: searchParams.get('done') === 'out', ...(note === undefined ? {} : { note }) }),
+      )
     },
 
     async signIn(request: Request): Promise<Response> {
       const form = await readForm(request, ownOrigins(request))
+      const next = returnPath(form.get('next'))
       const given = { email: form.get('email') ?? '', password: form.get('password') ?? '' }
       try {
         const browserToken = browser.read(request)
         const needsCode = factor.isOn
         const signedIn = await signIn(store, evidence, { ...given, browserToken, needsCode, ...originOf(request) })
-        if ('needsCodeOf' in signedIn) return answerPage(codePage(challenges.issue(signedIn.needsCodeOf)))
-        return goTo('/', await visits.open(request, signedIn.user.id), browser.write(signedIn.browserToken))
+        if ('needsCodeOf' in signedIn)
+          return answerPage(codePage({ challenge: challenges.issue(signedIn.needsCodeOf), next }))
+        return goTo(next, await visits.open(request, signedIn.user.id), browser.write(signedIn.browserToken))
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         const status = error.apiCode === 'RATE_LIMIT_EXCEEDED' ? 429 : 422
-        return answerPage(
-          signInPage(refusedBy(error, { email: given.email }), { sendsMail }),
-          status,
-          error.context.headers,
-        )
+        return answerPage(signInForm(refusedBy(error, { email: given.email }), { next }), status, error.context.headers)
       }
     },
 
     async signInWithCode(request: Request): Promise<Response> {
       const form = await readForm(request, ownOrigins(request))
       const challenge = form.get('challenge') ?? ''
+      const next = returnPath(form.get('next'))
       const userId = challenges.read(challenge)
       if (userId === undefined) return goTo('/sign-in?done=late')
       try {
         await factor.check(userId, form.get('code') ?? '')
         const { browserToken, user } = await completeSignIn(store, userId, originOf(request))
-        return goTo('/', await visits.open(request, user.id), browser.write(browserToken))
+        return goTo(next, await visits.open(request, user.id), browser.write(browserToken))
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         const status = error.apiCode === 'RATE_LIMIT_EXCEEDED' ? 429 : 422
-        return answerPage(codePage(challenge, refusedBy(error)), status, error.context.headers)
+        return answerPage(codePage({ challenge, next }, refusedBy(error)), status, error.context.headers)
       }
     },
 
     async signOut(request: Request): Promise<Response> {
       await readForm(request, ownOrigins(request))
-      return goTo('/', await visits.end(request))
+      return goTo(oidcName === undefined ? '/' : '/sign-in?done=out', await visits.end(request))
     },
   }
 }

@@ -36,7 +36,8 @@ export function setupPage(token: string, refused: Refused = {}): Page {
 }
 
 /** Without outgoing mail, an administrator resets passwords. */
-export function signInPage(refused: Refused = {}, { sendsMail = false, note }: SignInOptions = {}): Page {
+export function signInPage(refused: Refused = {}, options: SignInOptions = {}): Page {
+  const { next, note, oidc, sendsMail = false } = options
   return {
     title: titled('Sign in', refused),
     offersSignIn: false,
@@ -44,9 +45,19 @@ export function signInPage(refused: Refused = {}, { sendsMail = false, note }: S
       <h1>Sign in</h1>
       ${note !== undefined && html`<p class="done" role="status">${note}</p>`} ${alert(refused)}
       <form class="card" method="post" action="/sign-in" novalidate>
-        ${signInFields.map((field) => fieldset(field, refused, signInFields))}
+        ${nextField(next)} ${signInFields.map((field) => fieldset(field, refused, signInFields))}
         <button>Sign in</button>
       </form>
+      ${
+        oidc !== undefined &&
+        html`<p class="or"><a class="button" href="/sign-in/oidc${queryOf(next)}">Sign in with ${oidc.name}</a></p>`
+      }
+      ${
+        oidc?.mayEnd === true &&
+        html`<p class="note">
+          Your session at ${oidc.name} may go on. <a href="/sign-in/oidc/end">Sign out there too</a>.
+        </p>`
+      }
       ${
         sendsMail
           ? html`<p class="note"><a href="/forgot">Forgot your password?</a></p>`
@@ -59,13 +70,26 @@ export function signInPage(refused: Refused = {}, { sendsMail = false, note }: S
   }
 }
 
-interface SignInOptions {
+/** The path after the sign-in; absent for the first page. */
+function nextField(next: string | undefined) {
+  return next !== undefined && next !== '/' && html`<input type="hidden" name="next" value="${next}" />`
+}
+
+function queryOf(next: string | undefined): string {
+  return next === undefined || next === '/' ? '' : `?next=${encodeURIComponent(next)}`
+}
+
+export interface SignInOptions {
+  /** The path after the sign-in. */
+  next?: string | undefined
+  /** Name of the provider with which people sign in, and whether its session may be ended from here. */
+  oidc?: { name: string; mayEnd?: boolean } | undefined
   sendsMail?: boolean
   note?: string | undefined
 }
 
 /** The second step of signing in, for accounts with an authenticator app. */
-export function codePage(challenge: string, refused: Refused = {}): Page {
+export function codePage({ challenge, next }: { challenge: string; next: string }, refused: Refused = {}): Page {
   const fields = [{ ...codeField, hint: 'Six digits of your authenticator app, or a recovery code.' }]
   return {
     title: titled('Enter your code', refused),
@@ -75,7 +99,7 @@ export function codePage(challenge: string, refused: Refused = {}): Page {
       ${alert(refused)}
       <form class="card" method="post" action="/sign-in/code" novalidate>
         <input type="hidden" name="challenge" value="${challenge}" />
-        ${fields.map((field) => fieldset(field, refused, fields))}
+        ${nextField(next)} ${fields.map((field) => fieldset(field, refused, fields))}
         <button>Sign in</button>
       </form>
       <p class="note">

@@ -21,6 +21,8 @@ export interface PageDeps {
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'cdnUrl' | 'pluginUrl' | 'isPublic' | 'demo'>
   /** True if the service sends mail, so that passwords are reset by mail. */
   sendsMail?: boolean
+  /** Name of the provider with which people sign in. */
+  oidcName?: string | undefined
   log: Log
   evidence: Pick<Evidence, 'noteBounded'>
   vault: Vault

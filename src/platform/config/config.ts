@@ -78,6 +78,8 @@ export interface Config {
   readonly inboundDomain: string | undefined
   /** Server and sender of outgoing mail; undefined if the service sends none. */
   readonly outgoingMail: OutgoingMail | undefined
+  /** Provider with which people sign in; undefined without one. */
+  readonly oidc: OidcConfig | undefined
   /** A file of IP ranges with their autonomous systems. */
   readonly asnFile: string | undefined
   readonly runJobs: boolean
@@ -95,6 +97,16 @@ export interface InboundSmtp {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
 }
 
+export interface OidcConfig {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+  readonly scope: string
+  /** As people call it. */
+  readonly name: string
+  readonly roleClaim: string | undefined
+}
+
 export interface OutgoingMail {
   readonly server: MailServer
   readonly from: string
@@ -105,7 +117,14 @@ export function conflictsOf(values: Partial<Values>): string[] {
   const { SVC_INBOUND_DOMAIN: domain, SVC_INBOUND_SMTP_PORT: smtpPort } = values
   const { SVC_INBOUND_TLS_CERT: cert, SVC_INBOUND_TLS_KEY: key } = values
   const { SVC_MAIL_FROM: from, SVC_SMTP_URL: smtpUrl } = values
+  const { SVC_OIDC_CLIENT_ID: clientId, SVC_OIDC_CLIENT_SECRET: clientSecret, SVC_OIDC_ISSUER: issuer } = values
   return [
+    ...((issuer === undefined) === (clientId === undefined)
+      ? []
+      : ['SVC_OIDC_ISSUER and SVC_OIDC_CLIENT_ID require each other.']),
+    ...(clientSecret !== undefined && clientId === undefined
+      ? ['SVC_OIDC_CLIENT_SECRET requires SVC_OIDC_CLIENT_ID.']
+      : []),
     ...(smtpPort !== undefined && domain === undefined
       ? ['SVC_INBOUND_SMTP_PORT requires SVC_INBOUND_DOMAIN, the domain of the email addresses that receive reports.']
       : []),
@@ -166,6 +185,7 @@ export function configFrom(values: Values): Config {
     inboundSmtp: inboundSmtpFrom(values),
     inboundDomain: values.SVC_INBOUND_DOMAIN?.toLowerCase(),
     outgoingMail: outgoingMailFrom(values),
+    oidc: oidcFrom(values),
     asnFile: values.SVC_ASN_FILE,
     runJobs: values.SVC_RUN_JOBS,
     auditDays: values.SVC_AUDIT_DAYS,
@@ -185,6 +205,19 @@ function inboundSmtpFrom(values: Values): InboundSmtp | undefined {
 function outgoingMailFrom({ SVC_MAIL_FROM: from, SVC_SMTP_URL: url }: Values): OutgoingMail | undefined {
   const server = url === undefined ? undefined : readMailServer(url)
   return server === undefined || 'problem' in server || from === undefined ? undefined : { server, from }
+}
+
+function oidcFrom(values: Values): OidcConfig | undefined {
+  const { SVC_OIDC_CLIENT_ID: clientId, SVC_OIDC_ISSUER: issuer } = values
+  if (issuer === undefined || clientId === undefined) return undefined
+  return {
+    issuer,
+    clientId,
+    clientSecret: values.SVC_OIDC_CLIENT_SECRET,
+    scope: values.SVC_OIDC_SCOPE,
+    name: values.SVC_OIDC_NAME,
+    roleClaim: values.SVC_OIDC_ROLE_CLAIM,
+  }
 }
 
 function demoOf(setting: boolean | undefined, isPublic: boolean): Config['demo'] {

@@ -3,7 +3,7 @@
  * environment; imports only the kernel's limits. Start at settings.ts, the table of all settings; read-config.ts joins the
  * sources.
  */
-export { type Config, type Plan, type Rate } from './config.ts'
+export { type Config, type OidcConfig, type Plan, type Rate } from './config.ts'
 export { type ConfigSources, ConfigError, readConfig, traceConfig } from './read-config.ts'
 export { type ConfigReport, describeConfig } from './describe.ts'
 export { exposedSecrets } from './exposed.ts'

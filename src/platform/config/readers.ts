@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Rate } from '../../kernel/limits.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { readMailServer } from './mail-server.ts'
 import { readS3Address } from '../blobs/index.ts'
 
@@ -63,6 +64,25 @@ export const publicUrl: Reader<string> = (given) => {
     return { problem: 'must be a URL without user name, query or fragment' }
   return { value: (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '') }
 }
+
+/**
+ * The issuer of an OpenID Connect provider (OpenID Connect Discovery 3): https without query or fragment, and http on this
+ * machine. As written, because issuers are compared character by character.
+ */
+export const issuer: Reader<string> = (given) => {
+  const url = URL.parse(given)
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname))
+  if (url === null || !isSecure) return { problem: 'must be a URL that starts with https://' }
+  return url.username || url.password || url.search || url.hash
+    ? { problem: 'must be a URL without user name, query or fragment' }
+    : { value: given }
+}
+
+/** Scopes (RFC 6749 3.3), one of them `openid`. */
+export const oidcScope: Reader<string> = (given) =>
+  given.split(' ').every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)) && given.split(' ').includes('openid')
+    ? { value: given }
+    : { problem: 'must be scopes separated by single spaces, with openid among them' }
 
 /** A URL with one of the given schemes, not normalized. */
 export function addressOf(...schemes: readonly string[]): Reader<string> {

@@ -7,9 +7,11 @@ import {
   flag,
   host,
   integer,
+  issuer,
   lines,
   list,
   matching,
+  oidcScope,
   oneOf,
   path,
   port,
@@ -48,6 +50,7 @@ const network = { group: 'Network' }
 const verifying = { group: 'Verification' }
 const inbound = { group: 'Inbound mail' }
 const outgoing = { group: 'Outgoing mail' }
+const singleSignOn = { group: 'Single sign-on' }
 const assistant = { group: 'Optional engines', needs: 'The writing assistant' }
 const operation = { group: 'Operation' }
 
@@ -372,6 +375,52 @@ export const settings = {
     form: 'EMAIL',
     shownDefault: 'none',
     meaning: 'Sender of that mail, such as Reports <reports@example.com>; it receives the bounces.',
+  },
+
+  SVC_OIDC_ISSUER: {
+    ...singleSignOn,
+    read: issuer,
+    form: 'URL',
+    shownDefault: 'off',
+    meaning:
+      'Issuer of an OpenID Connect provider with which people sign in; its metadata are at /.well-known/openid-configuration below it. Needs SVC_OIDC_CLIENT_ID.',
+  },
+  SVC_OIDC_CLIENT_ID: {
+    ...singleSignOn,
+    read: text,
+    form: 'ID',
+    shownDefault: 'none',
+    meaning: 'Client of the service at the provider, with the redirect URI SVC_APP_URL/sign-in/oidc/callback.',
+  },
+  SVC_OIDC_CLIENT_SECRET: {
+    ...singleSignOn,
+    read: text,
+    form: 'SECRET',
+    shownDefault: 'none: a public client',
+    secret: true,
+    meaning: 'Secret of that client.',
+  },
+  SVC_OIDC_NAME: {
+    ...singleSignOn,
+    read: text,
+    form: 'NAME',
+    fallback: 'single sign-on',
+    meaning: 'Name of the provider on the sign-in page: Sign in with NAME.',
+  },
+  SVC_OIDC_SCOPE: {
+    ...singleSignOn,
+    read: oidcScope,
+    form: 'SCOPES',
+    fallback: 'openid email profile',
+    meaning: 'Scopes that the service requests, separated by spaces.',
+  },
+  SVC_OIDC_ROLE_CLAIM: {
+    ...singleSignOn,
+    read: text,
+    form: 'CLAIM',
+    shownDefault: 'none: roles are given in the console',
+    meaning:
+      'Claim with the role of a person, such as roles or realm_access.roles: one of the roles, or a list that contains some. It then decides at every sign-in, and people without an account get one.',
   },
 
   SVC_ASN_FILE: {

@@ -75,18 +75,18 @@ export async function signIn(
   return fail('SIGN_IN_FAILED')
 }
 
-/** Signs in an account whose password and code were checked. SIGN_IN_FAILED if it was removed or disabled meanwhile. */
+/** Signs in an account whose proofs were checked, `by` other means than a password. SIGN_IN_FAILED if it was removed or disabled meanwhile. */
 export async function completeSignIn(
   store: Store,
   userId: string,
-  from: Pick<SignIn, 'ip' | 'requestId'>,
+  from: Pick<SignIn, 'ip' | 'requestId'> & { by?: 'oidc' },
 ): Promise<SignedIn> {
   const nowMs = store.read.nowMs()
   return store.tx(async (db) => {
     const row = await rows.lockUser(db, userId)
     if (row === undefined || row.disabledAt !== null) return fail('SIGN_IN_FAILED')
     const attempt = { email: row.email, ip: from.ip ?? '', browser: undefined }
-    return enter(db, row, { input: from, attempt, windowStart: windowOf(nowMs), nowMs })
+    return enter(db, row, { input: from, attempt, windowStart: windowOf(nowMs), nowMs, by: from.by })
   }, underLocks)
 }
 
@@ -126,12 +126,24 @@ async function enter(
     input: { ip = '', requestId },
     nowMs,
     windowStart,
-  }: { input: Pick<SignIn, 'ip' | 'requestId'>; attempt: Attempt; windowStart: number; nowMs: number },
+    by,
+  }: {
+    input: Pick<SignIn, 'ip' | 'requestId'>
+    attempt: Attempt
+    windowStart: number
+    nowMs: number
+    by?: string | undefined
+  },
 ): Promise<SignedIn> {
   await rows.updateLastSignIn(db, row.id, nowMs)
   await rows.resetCount(db, ownBucket(attempt), windowStart)
   const from = { ...(ip === '' ? {} : { ip }), ...(requestId === undefined ? {} : { requestId }) }
   const actor = { kind: 'user' as const, id: row.id, ...from }
-  await audit(db, actor, { action: 'user.signed_in', companyId: row.companyId, target: row.id })
+  await audit(db, actor, {
+    action: 'user.signed_in',
+    companyId: row.companyId,
+    target: row.id,
+    ...(by === undefined ? {} : { detail: { by } }),
+  })
   return { user: shownUser({ ...row, lastSignInAt: nowMs }), browserToken: createBrowserToken(row) }
 }

@@ -166,7 +166,7 @@ for (const dialect of dialects)
         string
       >[])
         for (const path of ['/members', '/account']) expect((await owner.post(path, fields, headers)).status).toBe(403)
-      expect((await visitor().post('/members', fields)).headers.get('location')).toBe('/sign-in')
+      expect((await visitor().post('/members', fields)).headers.get('location')).toBe('/sign-in?next=%2Fmembers')
       expect(mail.mails.map(({ to }) => to.join())).not.toContain('eve@example.com')
     })
 
@@ -180,7 +180,7 @@ for (const dialect of dialects)
       expect((await owner.submit('/members', { act: 'role', id, role: 'viewer' })).text).toContain(
         'The role is changed.',
       )
-      expect((await admin.get('/account')).headers.get('location')).toBe('/sign-in')
+      expect((await admin.get('/account')).headers.get('location')).toBe('/sign-in?next=%2Faccount')
       expect((await visitor().get(pathOf(link))).status).toBe(404)
       await owner.submit('/members', { act: 'role', id, role: 'admin' })
     })

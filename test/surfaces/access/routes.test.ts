@@ -24,6 +24,9 @@ const pages: Record<string, { call: string; status: number | readonly number[] }
   'GET /sign-in': { call: 'GET /sign-in', status: 200 },
   'POST /sign-in': { call: 'POST /sign-in', status: [403, 415, 422] },
   'POST /sign-in/code': { call: 'POST /sign-in/code', status: [303, 403, 415] },
+  'GET /sign-in/oidc': { call: 'GET /sign-in/oidc', status: 503 },
+  'GET /sign-in/oidc/callback': { call: 'GET /sign-in/oidc/callback?code=x&state=x', status: 422 },
+  'GET /sign-in/oidc/end': { call: 'GET /sign-in/oidc/end', status: 503 },
   'POST /sign-out': { call: 'POST /sign-out', status: [303, 403, 415] },
   'GET /account': { call: 'GET /account', status: 303 },
   'POST /account': { call: 'POST /account', status: [303, 403, 415] },
@@ -103,6 +106,9 @@ beforeAll(async () => {
     dialect: 'sqlite',
     environment: {
       SVC_DEMO: 'true',
+      // A provider that does not respond.
+      SVC_OIDC_ISSUER: 'http://127.0.0.1:3',
+      SVC_OIDC_CLIENT_ID: 'svc',
       SVC_PUBLIC: 'true',
       SVC_METRICS_TOKEN: 'only-for-those-who-measure',
       SVC_PLUGIN_RATE_LIMIT: '100000/60',

@@ -11,6 +11,8 @@ export interface AccountView {
   session: Session
   sessions: readonly SessionEntry[]
   hasSecondFactor: boolean
+  /** The provider with which people sign in, and whether the account is linked; undefined without one. */
+  singleSignOn?: { name: string; isLinked: boolean } | undefined
   /** The secret of an app that is being set up. */
   setup?: { secret: string; uri: string } | undefined
   /** Recovery codes, shown once. */
@@ -62,7 +64,7 @@ export function accountPage(view: AccountView): Page {
         <button>Change password</button>
       </form>
       <p class="note">All other sessions end.</p>
-      ${factorSection(view)}
+      ${factorSection(view)} ${singleSignOnSection(view)}
       <h2>Sessions</h2>
       <ul class="people">
         ${sessions.map(sessionRow)}
@@ -95,6 +97,28 @@ function factorSection({ codes, hasSecondFactor, refused = {}, setup }: AccountV
               ${hasSecondFactor && fieldset(confirmField, refused, [])}
               <button class="quiet">${hasSecondFactor ? 'Turn off' : 'Set up an authenticator app'}</button>
             </form>`
+    }`
+}
+
+function singleSignOnSection({ refused = {}, singleSignOn }: AccountView) {
+  if (singleSignOn === undefined) return false
+  const { isLinked, name } = singleSignOn
+  const field = { ...currentField, name: 'unlink' }
+  return html`<h2 id="single-sign-on">Single sign-on</h2>
+    <p>
+      ${
+        isLinked
+          ? `Linked: you may sign in with ${name} instead of your password.`
+          : `Not linked. Signing in with ${name} links this account if it has the same, verified email address there.`
+      }
+    </p>
+    ${
+      isLinked &&
+      html`<form method="post" action="/account" class="card narrow-card" novalidate>
+        <input type="hidden" name="act" value="identity-off" />
+        ${fieldset(field, refused, [])}
+        <button class="quiet">Unlink</button>
+      </form>`
     }`
 }
 

@@ -7,8 +7,10 @@ import {
   createSecondFactor,
   deleteSessionsOf,
   endOtherSessions,
+  hasIdentity,
   listSessions,
   removeSecondFactor,
+  unlinkIdentities,
 } from '../../accounts/index.ts'
 import type { AccountPageDeps } from '../account-page-deps.ts'
 import { createDoneTexts } from '../done.ts'
@@ -18,6 +20,7 @@ import { hiddenRoute } from '../hidden-route.ts'
 import { originOf, ownOriginsOf } from '../origin.ts'
 import { refusedBy } from '../refused.ts'
 import { answerPage, goTo } from '../respond.ts'
+import { signInPath } from '../return-path.ts'
 import { type Visit, createVisits } from '../visits.ts'
 import { type AccountView, accountPage } from './page.ts'
 
@@ -25,6 +28,7 @@ const turnedOn = 'Two-factor sign-in is on, and all other sessions have ended.'
 
 const doneTexts = createDoneTexts({
   'factor-off': 'Two-factor sign-in is off.',
+  'identity-off': 'The account is no longer linked.',
   password: 'Your password is changed, and all other sessions have ended.',
   'sign-out': 'The session has ended.',
   'sign-out-others': 'All other sessions have ended.',
@@ -42,19 +46,28 @@ export function accountRoutes({ config, log, store, vault }: AccountPageDeps) {
     const [hasSecondFactor, secret] = [await factor.isOn(session.userId), await factor.pendingSecret(session.userId)]
     const setup =
       secret === undefined ? {} : { setup: { secret, uri: totpUri(secret, { issuer, account: session.email }) } }
-    return answerPage(accountPage({ session, sessions, hasSecondFactor, ...setup, ...more }), status, headers)
+    const { oidc } = config
+    const singleSignOn = oidc && {
+      name: oidc.name,
+      isLinked: await hasIdentity(store.read, session.userId, oidc.issuer),
+    }
+    return answerPage(
+      accountPage({ session, sessions, hasSecondFactor, singleSignOn, ...setup, ...more }),
+      status,
+      headers,
+    )
   }
 
   async function show(request: Request): Promise<Response> {
     const visit = await visits.read(request)
-    if (visit === undefined) return goTo('/sign-in')
+    if (visit === undefined) return goTo(signInPath(request))
     return view(visit, { done: doneTexts.textFor(request) })
   }
 
   async function act(request: Request): Promise<Response> {
     const form = await readForm(request, ownOrigins(request))
     const visit = await visits.read(request)
-    if (visit === undefined) return goTo('/sign-in')
+    if (visit === undefined) return goTo(signInPath(request))
     try {
       if (form.get('act') === 'factor-on') return await turnOn(form, request, visit)
       return goTo(doneTexts.pathAfter('/account', form.get('act')), ...(await run(form, request, visit)))
@@ -97,6 +110,10 @@ export function accountRoutes({ config, log, store, vault }: AccountPageDeps) {
       case 'factor-off':
         await confirmPassword(store, email, form.get('confirm') ?? '', '/confirm')
         await store.tx((db) => removeSecondFactor(db, { userId, companyId, actor }), underLocks)
+        return []
+      case 'identity-off':
+        await confirmPassword(store, email, form.get('unlink') ?? '', '/unlink')
+        await store.tx((db) => unlinkIdentities(db, { userId, companyId, actor }), underLocks)
         return []
       case 'sign-out':
         await store.tx((db) =>

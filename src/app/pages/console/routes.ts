@@ -3,6 +3,7 @@ import type { Config } from '../../../platform/config/index.ts'
 import { answerPublic } from '../../public-files.ts'
 import { hiddenRoute } from '../hidden-route.ts'
 import { goTo } from '../respond.ts'
+import { signInPath } from '../return-path.ts'
 import { createVisits } from '../visits.ts'
 import { type ConsolePageDeps, consolePage } from './page.ts'
 
@@ -28,7 +29,7 @@ export function consoleRoutes(deps: ConsoleDeps) {
 
   async function show(request: Request): Promise<Response> {
     const visit = await visits.read(request)
-    return visit === undefined ? goTo('/sign-in') : consolePage(deps, request, visit)
+    return visit === undefined ? goTo(signInPath(request)) : consolePage(deps, request, visit)
   }
 
   const pages = new Elysia()

@@ -12,6 +12,8 @@ export interface MembersView {
   members: readonly User[]
   invitations: readonly Invitation[]
   sendsMail: boolean
+  /** Name of the provider with which people sign in. */
+  oidcName?: string | undefined
   /** What the last form did. */
   done?: string | undefined
   /** A link that is shown once, and whether it was also sent. */
@@ -34,7 +36,7 @@ export function membersPage(view: MembersView): Page {
       ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alert(refused)}
       ${link !== undefined && shownLink(link)}
       <ul class="people">
-        ${members.map((member) => memberRow(member, session, isManager))}
+        ${members.map((member) => memberRow(member, view, isManager))}
       </ul>
       ${isManager && invitationList(invitations)} ${isManager && inviteForm(view, refused)} ${roleList()}`,
   }
@@ -54,7 +56,8 @@ function shownLink({ email, isSent, url }: NonNullable<MembersView['link']>) {
   </div>`
 }
 
-function memberRow(member: User, session: Session, isManager: boolean) {
+function memberRow(member: User, view: MembersView, isManager: boolean) {
+  const { session } = view
   const isSelf = member.id === session.userId
   const mayManage = isManager && (session.role === 'owner' || member.role !== 'owner')
   return html`<li>
@@ -70,11 +73,11 @@ function memberRow(member: User, session: Session, isManager: boolean) {
         >${isSelf ? 'Signed in now' : member.lastSignInAt === null ? 'Never signed in' : html`Signed in ${printDay(member.lastSignInAt)}`}</span
       >
     </div>
-    ${mayManage && manageForms(member, session, isSelf)}
+    ${mayManage && manageForms(member, view, isSelf)}
   </li>`
 }
 
-function manageForms(member: User, session: Session, isSelf: boolean) {
+function manageForms(member: User, { oidcName, session }: MembersView, isSelf: boolean) {
   const { id, name } = member
   return html`<details>
     <summary>Manage<span class="unseen"> ${name}</span></summary>
@@ -89,6 +92,7 @@ function manageForms(member: User, session: Session, isSelf: boolean) {
       !isSelf &&
       html`<div class="acts">
         ${act('reset', id, 'Create a link for a new password')} ${act('factor', id, 'Turn off two-factor sign-in')}
+        ${oidcName !== undefined && act('unlink', id, `Unlink from ${oidcName}`)}
         ${member.disabledAt === null ? act('disable', id, 'Disable') : act('enable', id, 'Enable')}
         <form method="post" action="/members">
           ${hidden('remove', id)}

@@ -13,6 +13,7 @@ import {
   removeMemberFactor,
   resetMember,
   revokeInvitation,
+  unlinkMember,
 } from '../../accounts/index.ts'
 import type { AccountPageDeps } from '../account-page-deps.ts'
 import { createDoneTexts } from '../done.ts'
@@ -22,6 +23,7 @@ import { hiddenRoute } from '../hidden-route.ts'
 import { originOf, ownOriginsOf } from '../origin.ts'
 import { refusedBy } from '../refused.ts'
 import { answerPage, goTo } from '../respond.ts'
+import { signInPath } from '../return-path.ts'
 import { type Visit, createVisits } from '../visits.ts'
 import { type MembersView, membersPage } from './page.ts'
 
@@ -30,6 +32,7 @@ const doneTexts = createDoneTexts({
   disable: 'The account is disabled, and its sessions have ended.',
   enable: 'The account can sign in again.',
   factor: 'Two-factor sign-in of the account is off, and its sessions have ended.',
+  unlink: 'The account is no longer linked, and its sessions have ended.',
   remove: 'The account is removed.',
   revoke: 'The invitation is revoked.',
 })
@@ -48,20 +51,27 @@ export function memberRoutes({ config, log, mail, store }: AccountPageDeps) {
       await listInvitations(store.read, companyId),
     ]
     const { session } = visit
-    const page = membersPage({ session, members, invitations, sendsMail: mail !== undefined, ...more })
+    const page = membersPage({
+      session,
+      members,
+      invitations,
+      sendsMail: mail !== undefined,
+      oidcName: config.oidc?.name,
+      ...more,
+    })
     return answerPage(page, status, visit.headers)
   }
 
   async function show(request: Request): Promise<Response> {
     const visit = await visits.read(request)
-    if (visit === undefined) return goTo('/sign-in')
+    if (visit === undefined) return goTo(signInPath(request))
     return view(visit, { done: doneTexts.textFor(request) })
   }
 
   async function act(request: Request): Promise<Response> {
     const form = await readForm(request, ownOrigins(request))
     const visit = await visits.read(request)
-    if (visit === undefined) return goTo('/sign-in')
+    if (visit === undefined) return goTo(signInPath(request))
     const { companyId, userId } = visit.session
     const by = { companyId, actor: { kind: 'user', id: userId, ...originOf(request) } } as const
     try {
@@ -107,6 +117,8 @@ export function memberRoutes({ config, log, mail, store }: AccountPageDeps) {
       case 'factor':
         await store.tx((db) => removeMemberFactor(db, by, id), underLocks)
         return undefined
+      case 'unlink':
+        return void (await store.tx((db) => unlinkMember(db, by, id), underLocks))
       case 'revoke':
         await store.tx((db) => revokeInvitation(db, by, id), underLocks)
         return undefined

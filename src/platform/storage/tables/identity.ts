@@ -181,6 +181,25 @@ export const recoveryCodes = (k: Kit, user: ReturnType<typeof users>) =>
     (t) => [k.index('recovery_codes_user').on(t.userId)],
   )
 
+/** People at an OpenID Connect provider, by issuer and subject, and their accounts. */
+export const userIdentities = (k: Kit, user: ReturnType<typeof users>) =>
+  k.table(
+    'user_identities',
+    {
+      issuer: k.text('issuer').notNull(),
+      subject: k.text('subject').notNull(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      createdAt: k.big('created_at').notNull(),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.issuer, t.subject] }),
+      k.uniqueIndex('user_identities_user').on(t.userId, t.issuer),
+    ],
+  )
+
 /** One-time links that create the first console account. */
 export const setupLinks = (k: Kit) =>
   k.table('setup_links', {

@@ -22,6 +22,7 @@ import {
   recoveryCodes,
   resetLinks,
   setupLinks,
+  userIdentities,
   users,
 } from './identity.ts'
 import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, templateAssetUses } from './assets.ts'
@@ -93,6 +94,7 @@ export function defineTables(k: Kit) {
     invitations: invitations(k, company, user),
     resetLinks: resetLinks(k, user),
     authenticators: authenticators(k, user),
+    userIdentities: userIdentities(k, user),
     recoveryCodes: recoveryCodes(k, user),
     setupLinks: setupLinks(k),
     folders: folder,
