@@ -9,8 +9,11 @@ export class PageVisitor {
     this.answer = answer
   }
 
-  async get(path: string): Promise<{ status: number; text: string; headers: Headers }> {
-    return this.send(new Request(`${pageBase}${path}`, { headers: this.headers() }))
+  async get(
+    path: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; text: string; headers: Headers }> {
+    return this.send(new Request(`${pageBase}${path}`, { headers: { ...this.headers(), ...headers } }))
   }
 
   async post(path: string, fields: Record<string, string>, headers: Record<string, string> = { origin: pageBase }) {

@@ -65,6 +65,16 @@ for (const dialect of dialects)
       })
     })
 
+    test('the pages have the appearance that was chosen in the console', async () => {
+      const owner = await signedIn('owner@example.com')
+      for (const path of ['/account', '/members']) {
+        expect((await owner.get(path)).text).toContain('data-theme="system"')
+        const { text } = await owner.get(path, { cookie: `svc_session=${owner.session}; svc_theme=dark` })
+        expect(text).toContain('data-theme="dark"')
+        expect(text).toContain('<meta name="color-scheme" content="dark" />')
+      }
+    })
+
     test('an invitation is sent, creates one account with its role, and works once', async () => {
       const owner = await signedIn('owner@example.com')
       const { text } = await owner.post('/members', { act: 'invite', email: 'New@Example.com', role: 'writer' })

@@ -9,6 +9,7 @@ import { printDay } from '../print-day.ts'
 
 export interface AccountView {
   session: Session
+  theme: NonNullable<Page['theme']>
   sessions: readonly SessionEntry[]
   hasSecondFactor: boolean
   /** The provider with which people sign in, and whether the account is linked; undefined without one. */
@@ -31,6 +32,7 @@ export function accountPage(view: AccountView): Page {
   return {
     title: 'Account · svc',
     visitor: session,
+    theme: view.theme,
     style: peopleStyle,
     content: html`<h1>Account</h1>
       ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alert(refused)}

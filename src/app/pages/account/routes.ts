@@ -41,7 +41,11 @@ export function accountRoutes({ config, log, store, vault }: AccountPageDeps) {
   const visits = createVisits({ store, config })
   const ownOrigins = ownOriginsOf(config)
 
-  async function view({ headers, session, token }: Visit, more: Partial<AccountView>, status = 200): Promise<Response> {
+  async function view(
+    { headers, session, theme, token }: Visit,
+    more: Partial<AccountView>,
+    status = 200,
+  ): Promise<Response> {
     const sessions = await listSessions(store.read, session.userId, token)
     const [hasSecondFactor, secret] = [await factor.isOn(session.userId), await factor.pendingSecret(session.userId)]
     const setup =
@@ -52,7 +56,7 @@ export function accountRoutes({ config, log, store, vault }: AccountPageDeps) {
       isLinked: await hasIdentity(store.read, session.userId, oidc.issuer),
     }
     return answerPage(
-      accountPage({ session, sessions, hasSecondFactor, singleSignOn, ...setup, ...more }),
+      accountPage({ session, theme, sessions, hasSecondFactor, singleSignOn, ...setup, ...more }),
       status,
       headers,
     )

@@ -9,7 +9,7 @@ import { opensDemo } from '../demo-access.ts'
 import { html, isRightToLeft } from '../html.ts'
 import { icon } from '../mark.ts'
 import type { Visit } from '../visits.ts'
-import { readPreferences } from './preferences.ts'
+import { readPreferences } from '../preferences.ts'
 
 export interface ConsolePageDeps {
   store: Store

@@ -9,6 +9,7 @@ import { printDay } from '../print-day.ts'
 
 export interface MembersView {
   session: Session
+  theme: NonNullable<Page['theme']>
   members: readonly User[]
   invitations: readonly Invitation[]
   sendsMail: boolean
@@ -30,6 +31,7 @@ export function membersPage(view: MembersView): Page {
   return {
     title: 'Members · svc',
     visitor: session,
+    theme: view.theme,
     style: peopleStyle,
     content: html`<h1>Members</h1>
       <p class="lead">${countedPeople(members.length)} of your company. A role applies to all projects.</p>

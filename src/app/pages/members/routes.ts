@@ -50,9 +50,10 @@ export function memberRoutes({ config, log, mail, store }: AccountPageDeps) {
       await listUsers(store.read, companyId),
       await listInvitations(store.read, companyId),
     ]
-    const { session } = visit
+    const { session, theme } = visit
     const page = membersPage({
       session,
+      theme,
       members,
       invitations,
       sendsMail: mail !== undefined,
