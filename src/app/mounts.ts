@@ -45,6 +45,7 @@ import {
   accountPages,
   consoleRoutes,
   createAccountMail,
+  createReferenceReader,
   demoRoutes,
   editorRoutes,
   guideRoutes,
@@ -275,6 +276,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       referenceRoutes(
         () => describeApi(described, { baseUrl, without: repeated }),
         () => readPackedApi(baseUrl),
+        createReferenceReader({ store, config }),
       ),
     )
     .use(

@@ -55,6 +55,27 @@ describe('developers in the console', () => {
     await page.close()
   })
 
+  test('the API reference has the ids of the project and the name of a key, and no key', async () => {
+    const page = await open(`${service.url}/developers/keys`)
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Name').fill('Shop `of` *Ada*')
+    await page.keyboard.press('Enter')
+    const key = (await page.locator('dialog code').innerText()).trim()
+    const { id } = (await (await fetch(`${service.url}/v1/projects/me`, { headers: { 'Svc-Api-Auth': key } })).json())
+      .project as { id: string }
+    await page.goto(`${service.url}/docs`)
+    const intro = page.getByText(/The examples on this page have the ids of your project/)
+    expect(await intro.innerText()).toContain(id)
+    await page.getByText(`# Shop  of  *Ada*, ${key.slice(0, 12)}…`).waitFor()
+    expect(await page.locator('meta[name=svc-projects]').getAttribute('content')).not.toContain(key)
+    await intro.getByRole('link', { name: 'create a key' }).click()
+    await page.waitForURL(`${service.url}/developers/keys`)
+    await page.close()
+    const anonymous = await fetch(`${service.url}/docs`)
+    expect(anonymous.headers.get('vary')).toContain('Cookie')
+    expect(await anonymous.text()).not.toContain('svc-projects')
+  })
+
   test('the origin of a URL is checked, allowed, removed and restored', async () => {
     const page = await open(`${service.url}/developers/project`)
     const input = page.getByLabel('Origin or URL of your page')

@@ -7,6 +7,7 @@
 export { createAccountMail } from './account-mail.ts'
 export { accountPages } from './account-pages.ts'
 export { sessionCookie } from './cookies.ts'
+export { createReferenceReader } from './reference-reader.ts'
 export { consoleRoutes } from './console/routes.ts'
 export { demoRoutes } from './demo/routes.ts'
 export { editorRoutes } from './editor/routes.ts'

@@ -38,6 +38,6 @@ export { checkIfMatch, digestOf, etagOf, isUnchanged, revisionTag } from './resp
 export { openapiDocument, openapiSteps } from './openapi/document.ts'
 export type { ApiInfo, OpenApiDocument, WebhookInfo } from './openapi/model.ts'
 export { packReference } from './reference/bundle.ts'
-export { type PackedDocument, referenceRoutes } from './reference/routes.ts'
+export { type PackedDocument, type ReferenceReader, referenceRoutes } from './reference/routes.ts'
 export { healthRoutes } from './health.ts'
 export { isLocalRequest } from './local-request.ts'

@@ -17,7 +17,7 @@ export const referencePolicy = [
 ].join('; ')
 
 /** Starts the reference with every feature off that would contact other hosts. A build has samples for each operation. */
-export const startScript = `const start = (source) => Scalar.createApiReference('#reference', {
+export const startScript = String.raw`const start = (source) => Scalar.createApiReference('#reference', {
   ...source,
   servers: [{ url: location.origin, description: 'This service' }],
   authentication: { preferredSecurityScheme: 'apiKeyAuth' },
@@ -28,14 +28,41 @@ export const startScript = `const start = (source) => Scalar.createApiReference(
   agent: { disabled: true },
   mcp: { disabled: true },
 })
-const withSamples = (document) => {
-  for (const methods of Object.values(document.paths))
-    for (const operation of Object.values(methods)) operation['x-codeSamples'] = codeSamples[operation.operationId]
-  return { content: document }
+const stated = document.querySelector('meta[name=svc-projects]')?.content
+const projects = stated === undefined ? [] : JSON.parse(stated)
+const project = projects.find(({ id }) => id === localStorage.getItem('svc.project')) ?? projects[0]
+const samples = typeof codeSamples === 'undefined' ? undefined : codeSamples
+const filled = (text) =>
+  project === undefined
+    ? text
+    : text.replace(/prj_[0-9a-z]{26}/g, project.id).replace(/svc_pk_[0-9a-f]{48}/g, project.pluginId)
+const escaped = (name) => name.replace(/[!-/:-@[-\x60{-~]/g, '\\$&')
+const code = (text) => '\x60' + text + '\x60'
+const introduced = (text) => {
+  if (project === undefined) return text
+  const { id, key, managesKeys, name, pluginId } = project
+  const heading = '## Authentication\n\n'
+  const greeting =
+    'The examples on this page have the ids of your project **' + escaped(name) + '**: ' + code(id) + ', Plugin ID ' + code(pluginId) +
+    '. No key is among them, because a key is shown only when it is created: ' +
+    (managesKeys ? '[create a key](/developers/keys)' : 'ask an owner of the project for one') + ' and put it in place of ' +
+    code('svc_…') + '.\n\n'
+  const line = 'export KEY=svc_…'
+  const comment = key === undefined ? '' : '   # ' + key.name.replace(/[\p{C}\x60]/gu, ' ') + ', ' + key.prefix + '…'
+  return text.replace(heading, () => heading + greeting).replace(line, () => line + comment)
+}
+const complete = (text) => {
+  const content = JSON.parse(filled(text))
+  content.info.description = introduced(content.info.description)
+  const sampled = samples === undefined ? {} : JSON.parse(filled(JSON.stringify(samples)))
+  for (const methods of Object.values(content.paths))
+    for (const operation of Object.values(methods))
+      if (sampled[operation.operationId] !== undefined) operation['x-codeSamples'] = sampled[operation.operationId]
+  return { content }
 }
 const url = '/openapi.json'
-if (typeof codeSamples === 'undefined') start({ url })
-else window.fetch(url).then((response) => response.json()).then(withSamples).catch(() => ({ url })).then(start)
+if (samples === undefined && project === undefined) start({ url })
+else window.fetch(url).then((response) => response.text()).then(complete).catch(() => ({ url })).then(start)
 `
 
 /** Navigation to the other documentation; Scalar reserves the height for it. */
@@ -57,11 +84,29 @@ font:14px/1.4 system-ui,sans-serif;background:light-dark(#fff,#0f0f0f);border-bo
 .bar a:hover,.bar a[aria-current]{text-decoration:underline;text-underline-offset:.3em}
 .light-mode .bar{color-scheme:light}.dark-mode .bar{color-scheme:dark}`
 
-export function referencePage(title: string, scripts: readonly string[]): string {
+/** What the reference fills in for a signed-in person; no secret. */
+export interface ReferenceProject {
+  id: string
+  name: string
+  pluginId: string
+  /** True if the person may list and create keys. */
+  managesKeys: boolean
+  /** The newest key, if the person manages keys. */
+  key?: { name: string; prefix: string }
+}
+
+/** `projects` of a signed-in person are filled into the introduction and the samples. */
+export function referencePage(
+  title: string,
+  scripts: readonly string[],
+  projects: readonly ReferenceProject[] = [],
+): string {
+  const filling =
+    projects.length === 0 ? '' : `<meta name="svc-projects" content="${escape(JSON.stringify(projects))}">`
   const tags = scripts.map((name) => `<script src="/docs/${name}"></script>`).join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,"><style>${barStyle}</style></head>
+${filling}<link rel="icon" href="data:,"><style>${barStyle}</style></head>
 <body>${bar('/docs')}<noscript><p>The reference is rendered by a script. The same in plain JSON: <a href="/openapi.json">openapi.json</a>.</p></noscript>
 <div id="reference"></div>${tags}</body></html>`
 }

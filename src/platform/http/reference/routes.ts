@@ -3,9 +3,14 @@ import { fail } from '../../../kernel/errors/index.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { acceptsGzip } from '../response/compression.ts'
 import { type FixedFile, fixFile, readReference, readSamples } from './bundle.ts'
-import { errorsPage, errorsPolicy, referencePage, referencePolicy, startScript } from './page.ts'
+import { type ReferenceProject, errorsPage, errorsPolicy, referencePage, referencePolicy, startScript } from './page.ts'
 
 const hidden = { detail: { hide: true } }
+
+/** The projects of the signed-in person who requests the reference, with headers that renew the session. */
+export type ReferenceReader = (
+  request: Request,
+) => Promise<{ projects: ReferenceProject[]; headers: Record<string, string> } | undefined>
 
 /**
  * `/openapi.json`, read from the build or else generated from the routes, the reference at `/docs` rendered from it, and
@@ -14,6 +19,7 @@ const hidden = { detail: { hide: true } }
 export function referenceRoutes(
   describe: () => Generator<undefined, OpenApiDocument>,
   readPacked: () => Promise<PackedDocument | undefined> = () => Promise.resolve(undefined),
+  readProjects: ReferenceReader = () => Promise.resolve(undefined),
 ) {
   let document: Promise<{ text: string; etag: string; title: string }> | undefined
   let files: Promise<FixedFile[]> | undefined
@@ -38,9 +44,15 @@ export function referenceRoutes(
     )
     .get(
       '/docs',
-      async () => {
+      async ({ request }) => {
         const names = (await fixed()).map((file) => file.name)
-        return page(referencePage(`${(await described()).title} reference`, names), referencePolicy)
+        const { headers, projects } = (await readProjects(request)) ?? {}
+        const response = page(referencePage(`${(await described()).title} reference`, names, projects), referencePolicy)
+        response.headers.set('vary', 'Cookie')
+        // The page names the projects.
+        if (projects !== undefined) response.headers.set('cache-control', 'no-store')
+        for (const [name, value] of Object.entries(headers ?? {})) response.headers.append(name, value)
+        return response
       },
       hidden,
     )
