@@ -119,7 +119,8 @@ export function memberRoutes({ config, log, mail, store }: AccountPageDeps) {
         await store.tx((db) => removeMemberFactor(db, by, id), underLocks)
         return undefined
       case 'unlink':
-        return void (await store.tx((db) => unlinkMember(db, by, id), underLocks))
+        await store.tx((db) => unlinkMember(db, by, id), underLocks)
+        return undefined
       case 'revoke':
         await store.tx((db) => revokeInvitation(db, by, id), underLocks)
         return undefined
