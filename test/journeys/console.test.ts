@@ -87,7 +87,7 @@ describe('the console', () => {
 
   test('is usable soon, keeps its theme, and is no frame of any page', async () => {
     const answer = await fetch(`${service.url}/templates`, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sign-in'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sign-in?next=%2Ftemplates'])
     const page = await open(service.url)
     const times: number[] = []
     for (let round = 0; round < 5; round++) {
