@@ -3418,6 +3418,51 @@ func (m CreateDmarcMailbox) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// CreateDomainGroup is a model of the API.
+type CreateDomainGroup struct {
+	Name GivenName `json:"name"`
+
+	// Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+	Members []string `json:"members,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *CreateDomainGroup) UnmarshalJSON(data []byte) error {
+	type plain CreateDomainGroup
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m CreateDomainGroup) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// CreateDomainGroupLink is a model of the API.
+type CreateDomainGroupLink struct {
+	// Name of the client, which the page shows.
+	Name GivenName `json:"name"`
+
+	// At most 90 days ahead; after 30 days when omitted.
+	ExpiresAt *string `json:"expires_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *CreateDomainGroupLink) UnmarshalJSON(data []byte) error {
+	type plain CreateDomainGroupLink
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m CreateDomainGroupLink) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // CreateExport: Exactly one of template_id, template_ids, document and html.
 //
 // It is one of several forms: JSON as it was received, or JSON(value) of a form.
@@ -8398,6 +8443,200 @@ func (m *DomainAnalysisTagsItem) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m DomainAnalysisTagsItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DomainGroup is a model of the API.
+type DomainGroup struct {
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+	Members []string `json:"members"`
+
+	// Number of domains in it.
+	Domains int64 `json:"domains"`
+
+	Revision int64 `json:"revision"`
+
+	CreatedAt string `json:"created_at"`
+
+	UpdatedAt string `json:"updated_at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DomainGroup) UnmarshalJSON(data []byte) error {
+	type plain DomainGroup
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DomainGroup) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DomainGroupLink is a model of the API.
+type DomainGroupLink struct {
+	ID string `json:"id"`
+
+	GroupID string `json:"group_id"`
+
+	// Name of the client.
+	Name string `json:"name"`
+
+	CreatedBy DomainGroupLinkCreatedBy `json:"created_by"`
+
+	CreatedAt string `json:"created_at"`
+
+	ExpiresAt string `json:"expires_at"`
+
+	// When it was first opened.
+	OpenedAt *string `json:"opened_at,omitempty"`
+
+	RevokedAt *string `json:"revoked_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DomainGroupLink) UnmarshalJSON(data []byte) error {
+	type plain DomainGroupLink
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DomainGroupLink) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DomainGroupLinkCreatedBy is a model of the API.
+type DomainGroupLinkCreatedBy struct {
+	Kind string `json:"kind"`
+
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DomainGroupLinkCreatedBy) UnmarshalJSON(data []byte) error {
+	type plain DomainGroupLinkCreatedBy
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DomainGroupLinkCreatedBy) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DomainGroupLinkOnce is a model of the API.
+type DomainGroupLinkOnce struct {
+	ID string `json:"id"`
+
+	GroupID string `json:"group_id"`
+
+	// Name of the client.
+	Name string `json:"name"`
+
+	CreatedBy DomainGroupLinkOnceCreatedBy `json:"created_by"`
+
+	CreatedAt string `json:"created_at"`
+
+	ExpiresAt string `json:"expires_at"`
+
+	// When it was first opened.
+	OpenedAt *string `json:"opened_at,omitempty"`
+
+	RevokedAt *string `json:"revoked_at,omitempty"`
+
+	// The page of the client; returned only in this response. It is a credential. Null in a response that is replayed for an Idempotency-Key.
+	URL *string `json:"url"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DomainGroupLinkOnce) UnmarshalJSON(data []byte) error {
+	type plain DomainGroupLinkOnce
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DomainGroupLinkOnce) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DomainGroupLinkOnceCreatedBy is a model of the API.
+type DomainGroupLinkOnceCreatedBy struct {
+	Kind string `json:"kind"`
+
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DomainGroupLinkOnceCreatedBy) UnmarshalJSON(data []byte) error {
+	type plain DomainGroupLinkOnceCreatedBy
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DomainGroupLinkOnceCreatedBy) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DomainGroupLinkPage is a model of the API.
+type DomainGroupLinkPage struct {
+	Data []DomainGroupLink `json:"data"`
+
+	Page PageInfo `json:"page"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DomainGroupLinkPage) UnmarshalJSON(data []byte) error {
+	type plain DomainGroupLinkPage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DomainGroupLinkPage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DomainGroupPage is a model of the API.
+type DomainGroupPage struct {
+	Data []DomainGroup `json:"data"`
+
+	Page PageInfo `json:"page"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DomainGroupPage) UnmarshalJSON(data []byte) error {
+	type plain DomainGroupPage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DomainGroupPage) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -20272,6 +20511,38 @@ func (m *UpdateDomain) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m UpdateDomain) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// UpdateDomainGroup is a model of the API.
+type UpdateDomainGroup struct {
+	Name *GivenName `json:"name,omitempty"`
+
+	// Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+	Members []string `json:"members,omitempty"`
+
+	ID any `json:"id,omitempty"`
+
+	Domains any `json:"domains,omitempty"`
+
+	Revision any `json:"revision,omitempty"`
+
+	CreatedAt any `json:"created_at,omitempty"`
+
+	UpdatedAt any `json:"updated_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *UpdateDomainGroup) UnmarshalJSON(data []byte) error {
+	type plain UpdateDomainGroup
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m UpdateDomainGroup) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

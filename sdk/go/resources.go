@@ -1815,6 +1815,54 @@ func (r *DmarcResource) CreateAlert(ctx context.Context, params DmarcCreateAlert
 	return &result, nil
 }
 
+// DmarcCreateGroupParams are the parameters of dmarc.createGroup.
+type DmarcCreateGroupParams struct {
+	Name GivenName `json:"name"`
+
+	// Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+	Members []string `json:"members,omitempty"`
+}
+
+// CreateGroup: Create a group of domains.
+//
+// Groups are also created by naming them in a domain. With `members`, only those accounts, owners and admins see its domains; keys see every domain of their project.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) CreateGroup(ctx context.Context, params DmarcCreateGroupParams, options ...RequestOption) (*DomainGroup, error) {
+	var result DomainGroup
+	err := r.core.call(ctx, "dmarc.createGroup", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// DmarcCreateGroupLinkParams are the parameters of dmarc.createGroupLink.
+type DmarcCreateGroupLinkParams struct {
+	// Id of the group.
+	ID string `json:"id"`
+
+	// Name of the client, which the page shows.
+	Name GivenName `json:"name"`
+
+	// At most 90 days ahead; after 30 days when omitted.
+	ExpiresAt *string `json:"expires_at,omitempty"`
+}
+
+// CreateGroupLink: Create a link for a client.
+//
+// A page and a PDF with the figures of the domains of the group in the last 30 days, for a client without an account. It shows nothing that its creator may not see at that time.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) CreateGroupLink(ctx context.Context, params DmarcCreateGroupLinkParams, options ...RequestOption) (*DomainGroupLinkOnce, error) {
+	var result DomainGroupLinkOnce
+	err := r.core.call(ctx, "dmarc.createGroupLink", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // DmarcCreateMailboxParams are the parameters of dmarc.createMailbox.
 type DmarcCreateMailboxParams struct {
 	Name GivenName `json:"name"`
@@ -1880,6 +1928,21 @@ type DmarcDeleteAlertParams struct {
 // Needs the scope `dmarc`.
 func (r *DmarcResource) DeleteAlert(ctx context.Context, params DmarcDeleteAlertParams, options ...RequestOption) error {
 	return r.core.call(ctx, "dmarc.deleteAlert", params, nil, options)
+}
+
+// DmarcDeleteGroupParams are the parameters of dmarc.deleteGroup.
+type DmarcDeleteGroupParams struct {
+	// Id of the group.
+	ID string `json:"id"`
+}
+
+// DeleteGroup: Delete a group of domains.
+//
+// Its links open nothing any more. Its domains stay, in no group, and are visible to every account whose role includes sending domains.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) DeleteGroup(ctx context.Context, params DmarcDeleteGroupParams, options ...RequestOption) error {
+	return r.core.call(ctx, "dmarc.deleteGroup", params, nil, options)
 }
 
 // DmarcDeleteMailboxParams are the parameters of dmarc.deleteMailbox.
@@ -2061,6 +2124,24 @@ type DmarcGetDomainParams struct {
 func (r *DmarcResource) GetDomain(ctx context.Context, params DmarcGetDomainParams, options ...RequestOption) (*DmarcDomain, error) {
 	var result DmarcDomain
 	err := r.core.call(ctx, "dmarc.getDomain", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// DmarcGetGroupParams are the parameters of dmarc.getGroup.
+type DmarcGetGroupParams struct {
+	// Id of the group.
+	ID string `json:"id"`
+}
+
+// GetGroup: Get one group of domains.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) GetGroup(ctx context.Context, params DmarcGetGroupParams, options ...RequestOption) (*DomainGroup, error) {
+	var result DomainGroup
+	err := r.core.call(ctx, "dmarc.getGroup", params, &result, options)
 	if err != nil {
 		return nil, err
 	}
@@ -2393,6 +2474,88 @@ func (r *DmarcResource) ListDomainsAll(ctx context.Context, params DmarcListDoma
 	})
 }
 
+// DmarcListGroupLinksParams are the parameters of dmarc.listGroupLinks.
+type DmarcListGroupLinksParams struct {
+	// Id of the group.
+	ID string `json:"id"`
+
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+}
+
+// ListGroupLinks: List the links of a group for clients.
+//
+// The latest first, expired and revoked ones included, without their URLs.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) ListGroupLinks(ctx context.Context, params DmarcListGroupLinksParams, options ...RequestOption) (*DomainGroupLinkPage, error) {
+	var result DomainGroupLinkPage
+	err := r.core.call(ctx, "dmarc.listGroupLinks", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListGroupLinksAll iterates over every item of ListGroupLinks, page by page.
+func (r *DmarcResource) ListGroupLinksAll(ctx context.Context, params DmarcListGroupLinksParams, options ...RequestOption) *Iterator[DomainGroupLink] {
+	return newIterator(func(cursor *string) ([]DomainGroupLink, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.ListGroupLinks(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
+}
+
+// DmarcListGroupsParams are the parameters of dmarc.listGroups.
+type DmarcListGroupsParams struct {
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+
+	Format *string `json:"format,omitempty"`
+}
+
+// ListGroups: List groups of domains.
+//
+// Groups of the project that the caller may see, oldest first by default; also as CSV.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) ListGroups(ctx context.Context, params DmarcListGroupsParams, options ...RequestOption) (*DomainGroupPage, error) {
+	var result DomainGroupPage
+	err := r.core.call(ctx, "dmarc.listGroups", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListGroupsAll iterates over every item of ListGroups, page by page.
+func (r *DmarcResource) ListGroupsAll(ctx context.Context, params DmarcListGroupsParams, options ...RequestOption) *Iterator[DomainGroup] {
+	return newIterator(func(cursor *string) ([]DomainGroup, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.ListGroups(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
+}
+
 // DmarcListIncidentsParams are the parameters of dmarc.listIncidents.
 type DmarcListIncidentsParams struct {
 	// Id of the domain.
@@ -2637,6 +2800,29 @@ func (r *DmarcResource) ReplayPolicy(ctx context.Context, params DmarcReplayPoli
 	return &result, nil
 }
 
+// DmarcRevokeGroupLinkParams are the parameters of dmarc.revokeGroupLink.
+type DmarcRevokeGroupLinkParams struct {
+	// Id of the group.
+	ID string `json:"id"`
+
+	// Id of the link.
+	LinkID string `json:"linkId"`
+}
+
+// RevokeGroupLink: Revoke a link for a client.
+//
+// From the next request on it opens nothing.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) RevokeGroupLink(ctx context.Context, params DmarcRevokeGroupLinkParams, options ...RequestOption) (*DomainGroupLink, error) {
+	var result DomainGroupLink
+	err := r.core.call(ctx, "dmarc.revokeGroupLink", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // DmarcTestAlertParams are the parameters of dmarc.testAlert.
 type DmarcTestAlertParams struct {
 	// Id of the domain.
@@ -2706,6 +2892,31 @@ type DmarcUpdateDomainParams struct {
 func (r *DmarcResource) UpdateDomain(ctx context.Context, params DmarcUpdateDomainParams, options ...RequestOption) (*DmarcDomain, error) {
 	var result DmarcDomain
 	err := r.core.call(ctx, "dmarc.updateDomain", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// DmarcUpdateGroupParams are the parameters of dmarc.updateGroup.
+type DmarcUpdateGroupParams struct {
+	// Id of the group.
+	ID string `json:"id"`
+
+	Name *GivenName `json:"name,omitempty"`
+
+	// Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+	Members []string `json:"members,omitempty"`
+}
+
+// UpdateGroup: Update a group of domains.
+//
+// Changes the members in the body. A new name is that of its domains, too.
+//
+// Needs the scope `dmarc`.
+func (r *DmarcResource) UpdateGroup(ctx context.Context, params DmarcUpdateGroupParams, options ...RequestOption) (*DomainGroup, error) {
+	var result DomainGroup
+	err := r.core.call(ctx, "dmarc.updateGroup", params, &result, options)
 	if err != nil {
 		return nil, err
 	}

@@ -51,6 +51,7 @@ import {
   guideRoutes,
   oidcRoutes,
   pageRoutes,
+  domainReportPages,
   reviewPages,
 } from './pages/index.ts'
 import { version } from './version.ts'
@@ -114,7 +115,7 @@ export interface MountDeps extends HeldImages {
   /** Undefined unless outgoing mail is configured. */
   mailer: Mailer | undefined
   /** Deps of sending domains, shared with their jobs. */
-  dmarc: Omit<DmarcRouteDeps, 'http'>
+  dmarc: Omit<DmarcRouteDeps, 'http' | 'appUrl'>
   /** Deps of senders for AMP, shared with their jobs. */
   amp: Omit<AmpRouteDeps, 'http' | 'workers' | 'cdnUrl'>
 }
@@ -217,7 +218,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       domainSources,
       mayDial: (address) => policy.evaluate(address) !== 'forbidden',
     }),
-    dmarcRoutes({ http, ...parts.dmarc }),
+    dmarcRoutes({ http, appUrl: config.appUrl, ...parts.dmarc }),
     ampRoutes({ http, workers, cdnUrl, ...parts.amp }),
     webhooks,
   ]
@@ -258,6 +259,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     .use(consoleRoutes({ store, config }))
     .use(accountRoutes(plugin))
     .use(reviewPages({ http, store, workers, config }))
+    .use(domainReportPages({ http, store, workers, fontFolder }))
     .use(guideRoutes())
     .use(
       editorRoutes({

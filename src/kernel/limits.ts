@@ -623,6 +623,15 @@ export const limits = {
   verificationCacheHours: 24,
   /** Max sending domains of a project. */
   dmarcDomains: 1000,
+  /** Max groups of sending domains of a project, members of one, and its links for clients that are valid. */
+  dmarcGroups: 500,
+  dmarcGroupMembers: 100,
+  dmarcGroupLinks: 50,
+  /** Days that a link for clients is valid unless given, and max days. */
+  dmarcLinkDays: 30,
+  dmarcLinkDaysMax: 90,
+  /** Max domains on the page of a client, those with the largest volume. */
+  dmarcClientDomains: 200,
   /** Max bytes of an upload of reports, and files in it. */
   dmarcUploadBytes: 30 * 1024 * 1024,
   dmarcUploadFiles: 100,

@@ -45,6 +45,7 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
   })
   await post('/v1/export-targets', { id: 'our-crm', extends: 'mailchimp', name: 'Ours', overrides: {} })
   const { id: domain } = await post('/v1/dmarc/domains', { domain: 'example.com', group: 'Acme' })
+  const { id: group } = await post('/v1/dmarc/groups', { name: 'Client' })
   const { id: mailbox } = await post('/v1/dmarc/mailboxes', {
     name: 'Reports',
     host: 'imap.example.com',
@@ -99,6 +100,11 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
       path: `/v1/dmarc/domains/${domain}`,
       change: { group: 'Other' },
       fixed: { domain: 'other.test', reporting_address: 'x@example.com', revision: 99 },
+    },
+    'group of domains': {
+      path: `/v1/dmarc/groups/${group}`,
+      change: { name: 'Clients' },
+      fixed: { domains: 99, revision: 99, created_at: '' },
     },
     mailbox: {
       path: `/v1/dmarc/mailboxes/${mailbox}`,
@@ -306,6 +312,7 @@ const unconditional = [
   'templates.removeFavorite',
   'locks.release',
   'reviews.revokeLink',
+  'dmarc.revokeGroupLink',
   'dmarc.classifySource',
   // Reports and alerts never change.
   'dmarc.deleteReport',

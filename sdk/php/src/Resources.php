@@ -1281,6 +1281,11 @@ final class DeliveryResource
  * @phpstan-import-type DmarcThresholdsGiven from Types
  * @phpstan-import-type DmarcTimeline from Types
  * @phpstan-import-type DomainAnalysis from Types
+ * @phpstan-import-type DomainGroup from Types
+ * @phpstan-import-type DomainGroupLink from Types
+ * @phpstan-import-type DomainGroupLinkOnce from Types
+ * @phpstan-import-type DomainGroupLinkPage from Types
+ * @phpstan-import-type DomainGroupPage from Types
  * @phpstan-import-type GeneratedRecord from Types
  * @phpstan-import-type GivenNameGiven from Types
  * @phpstan-import-type IngestedReports from Types
@@ -1394,6 +1399,41 @@ final class DmarcResource
     }
 
     /**
+     * Create a group of domains.
+     *
+     * Groups are also created by naming them in a domain. With `members`, only those accounts, owners and admins see its domains; keys see every domain of their project.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param GivenNameGiven $name
+     * @param list<string>|Omit $members Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+     * @return DomainGroup
+     * @throws SvcError
+     */
+    public function createGroup(string $name, array|Omit $members = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.createGroup', ['name' => $name, 'members' => $members], $requestOptions);
+    }
+
+    /**
+     * Create a link for a client.
+     *
+     * A page and a PDF with the figures of the domains of the group in the last 30 days, for a client without an account. It shows nothing that its creator may not see at that time.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id Id of the group.
+     * @param GivenNameGiven $name Name of the client, which the page shows.
+     * @param string|Omit $expires_at At most 90 days ahead; after 30 days when omitted.
+     * @return DomainGroupLinkOnce
+     * @throws SvcError
+     */
+    public function createGroupLink(string $id, string $name, string|Omit $expires_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.createGroupLink', ['id' => $id, 'name' => $name, 'expires_at' => $expires_at], $requestOptions);
+    }
+
+    /**
      * Read a mailbox for reports.
      *
      * Reads the reports in a folder over IMAP: each message is stored first and moved or marked afterwards, and each report is counted once. Credentials are stored encrypted and never returned. Its host must be public unless the operator allows its network.
@@ -1434,6 +1474,21 @@ final class DmarcResource
     public function deleteAlert(string $id, string $alertId, ?RequestOptions $requestOptions = null): void
     {
         $this->core->call('dmarc.deleteAlert', ['id' => $id, 'alertId' => $alertId], $requestOptions);
+    }
+
+    /**
+     * Delete a group of domains.
+     *
+     * Its links open nothing any more. Its domains stay, in no group, and are visible to every account whose role includes sending domains.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id Id of the group.
+     * @throws SvcError
+     */
+    public function deleteGroup(string $id, ?RequestOptions $requestOptions = null): void
+    {
+        $this->core->call('dmarc.deleteGroup', ['id' => $id], $requestOptions);
     }
 
     /**
@@ -1576,6 +1631,20 @@ final class DmarcResource
     public function getDomain(string $id, ?RequestOptions $requestOptions = null): mixed
     {
         return $this->core->call('dmarc.getDomain', ['id' => $id], $requestOptions);
+    }
+
+    /**
+     * Get one group of domains.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id Id of the group.
+     * @return DomainGroup
+     * @throws SvcError
+     */
+    public function getGroup(string $id, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.getGroup', ['id' => $id], $requestOptions);
     }
 
     /**
@@ -1823,6 +1892,72 @@ final class DmarcResource
     }
 
     /**
+     * List the links of a group for clients.
+     *
+     * The latest first, expired and revoked ones included, without their URLs.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id Id of the group.
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @return DomainGroupLinkPage
+     * @throws SvcError
+     */
+    public function listGroupLinks(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+    }
+
+    /**
+     * Every item of `listGroupLinks`, page by page.
+     *
+     * @param string $id Id of the group.
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @return \Generator<int, DomainGroupLink>
+     * @throws SvcError
+     */
+    public function listGroupLinksAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    {
+        return Pages::iterate($this->core, 'dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+    }
+
+    /**
+     * List groups of domains.
+     *
+     * Groups of the project that the caller may see, oldest first by default; also as CSV.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'created_at'|'-created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param 'json'|'csv'|Omit $format
+     * @return DomainGroupPage
+     * @throws SvcError
+     */
+    public function listGroups(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.listGroups', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'format' => $format], $requestOptions);
+    }
+
+    /**
+     * Every item of `listGroups`, page by page.
+     *
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'created_at'|'-created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param 'json'|'csv'|Omit $format
+     * @return \Generator<int, DomainGroup>
+     * @throws SvcError
+     */
+    public function listGroupsAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    {
+        return Pages::iterate($this->core, 'dmarc.listGroups', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'format' => $format], $requestOptions);
+    }
+
+    /**
      * List the incidents of a domain.
      *
      * Conditions that alerts of the domain found, newest first.
@@ -2008,6 +2143,23 @@ final class DmarcResource
     }
 
     /**
+     * Revoke a link for a client.
+     *
+     * From the next request on it opens nothing.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id Id of the group.
+     * @param string $linkId Id of the link.
+     * @return DomainGroupLink
+     * @throws SvcError
+     */
+    public function revokeGroupLink(string $id, string $linkId, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.revokeGroupLink', ['id' => $id, 'linkId' => $linkId], $requestOptions);
+    }
+
+    /**
      * Test an alert.
      *
      * Sends a test message to every recipient of every channel, once, and returns the results.
@@ -2059,6 +2211,24 @@ final class DmarcResource
     public function updateDomain(string $id, string|null|Omit $group = Omit::Value, string|null|Omit $expected_policy = Omit::Value, bool|Omit $failure_reports = Omit::Value, bool|Omit $enrichment = Omit::Value, array|\stdClass|Omit $retention = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         return $this->core->call('dmarc.updateDomain', ['id' => $id, 'group' => $group, 'expected_policy' => $expected_policy, 'failure_reports' => $failure_reports, 'enrichment' => $enrichment, 'retention' => Json::map($retention)], $requestOptions);
+    }
+
+    /**
+     * Update a group of domains.
+     *
+     * Changes the members in the body. A new name is that of its domains, too.
+     *
+     * Needs the scope `dmarc`.
+     *
+     * @param string $id Id of the group.
+     * @param GivenNameGiven|Omit $name
+     * @param list<string>|Omit $members Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+     * @return DomainGroup
+     * @throws SvcError
+     */
+    public function updateGroup(string $id, string|Omit $name = Omit::Value, array|Omit $members = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('dmarc.updateGroup', ['id' => $id, 'name' => $name, 'members' => $members], $requestOptions);
     }
 
     /**

@@ -245,6 +245,13 @@ namespace Svc\Client;
  * @phpstan-type DomainAnalysisChecksTlsRpt object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
  * @phpstan-type DomainAnalysisStepsItem object{step: 'spf'|'dkim'|'reports'|'quarantine'|'reject'|'subdomains'|'transport'|string, state: 'done'|'todo'|'waiting'|'unmeasured'|string, message: string, publish?: DnsRecordToPublish}&\stdClass
  * @phpstan-type DomainAnalysisTagsItem object{tag: string, value: string, meaning: string, reference: string}&\stdClass
+ * @phpstan-type DomainGroup object{id: string, name: string, members: list<string>, domains: int, revision: int, created_at: string, updated_at: string}&\stdClass
+ * @phpstan-type DomainGroupLink object{id: string, group_id: string, name: string, created_by: DomainGroupLinkCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
+ * @phpstan-type DomainGroupLinkCreatedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type DomainGroupLinkOnce object{id: string, group_id: string, name: string, created_by: DomainGroupLinkOnceCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
+ * @phpstan-type DomainGroupLinkOnceCreatedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type DomainGroupLinkPage object{data: list<DomainGroupLink>, page: PageInfo}&\stdClass
+ * @phpstan-type DomainGroupPage object{data: list<DomainGroup>, page: PageInfo}&\stdClass
  * @phpstan-type DomainIntelligence object{domain: string, mx: DomainIntelligenceMx, vendors: list<DomainIntelligenceVendorsItem>, name_servers: list<string>|null, parked: bool|null, disposable: bool, free: bool, age: DomainIntelligenceAge|null, infrastructure: DomainIntelligenceInfrastructure, dnsbl: DomainIntelligenceDnsbl, trust: DomainIntelligenceTrust, unasked: list<'mx'|'txt'|'dmarc'|'ns'|'dnsbl'|'registry'|string>, credits_used: int}&\stdClass
  * @phpstan-type DomainIntelligenceAge object{days: int, level: 'new'|'young'|'normal'|'established'|string}&\stdClass
  * @phpstan-type DomainIntelligenceDnsbl object{listed: bool, checked: int, hits: list<DomainIntelligenceDnsblHitsItem>}&\stdClass

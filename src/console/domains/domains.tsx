@@ -7,6 +7,8 @@ import { lockIcon } from '../../ui/icons/index.ts'
 import { useConsole } from '../context.ts'
 import { mayEdit } from '../start.ts'
 import { DomainPage } from './domain/domain-page.tsx'
+import { GroupPage } from './groups/group-page.tsx'
+import { Groups } from './groups/groups.tsx'
 import { DomainList } from './list/domain-list.tsx'
 import { words } from './texts.ts'
 
@@ -19,6 +21,12 @@ export function Domains() {
         <EmptyState icon={lockIcon} title={words.t('noAccess')} text={words.t('noAccessText')} />
       ) : id === undefined || id === '' ? (
         <DomainList />
+      ) : id === 'groups' ? (
+        tab === undefined || tab === '' ? (
+          <Groups />
+        ) : (
+          <GroupPage key={tab} id={tab} />
+        )
       ) : (
         <DomainPage key={id} id={id} tab={tab} />
       )}

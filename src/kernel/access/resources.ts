@@ -62,7 +62,12 @@ export const resources = {
   api_key: { owner: 'project', grants: none },
   credits: { owner: 'company', grants: none },
   verification: { owner: 'project', grants: none },
-  dmarc_domain: { owner: 'project', grants: none },
+  dmarc_domain: {
+    owner: 'project',
+    grants:
+      'If its group has members: for accounts other than owners and admins, membership. Without it the response is 404.',
+  },
+  dmarc_group: { owner: 'project', grants: 'Those of its domains. Only the scope `admin` changes members.' },
   dmarc_report: { owner: 'project', grants: none },
   dmarc_mailbox: { owner: 'project', grants: none },
   amp_sender: { owner: 'project', grants: none },

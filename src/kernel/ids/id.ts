@@ -26,6 +26,8 @@ const idPrefixes = {
   alert: 'alr',
   incident: 'inc',
   mailbox: 'mbx',
+  domainGroup: 'dgr',
+  groupLink: 'dgl',
   ampSender: 'amp',
   ampPreflight: 'pfl',
   session: 'ses',
@@ -77,7 +79,15 @@ export function idPattern(kind: IdPrefix): string {
 }
 
 /** Kinds that no operation accepts in place of an external id: their prefixes would change the published pattern of those. */
-const unreferenced: ReadonlySet<string> = new Set<IdPrefix>(['plan', 'ampPreflight', 'alert', 'incident', 'mailbox'])
+const unreferenced: ReadonlySet<string> = new Set<IdPrefix>([
+  'plan',
+  'ampPreflight',
+  'alert',
+  'incident',
+  'mailbox',
+  'domainGroup',
+  'groupLink',
+])
 
 /** The regular expression source of ids of any kind that external ids must not look like, without anchors. */
 export function anyIdPattern(): string {

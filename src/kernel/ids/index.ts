@@ -9,7 +9,7 @@ export {
   createApiKey,
   createPluginId,
   createPluginSecret,
-  createReviewToken,
+  createLinkToken,
   createSessionId,
   keyKind,
   keyPrefixShown,

@@ -20,8 +20,8 @@ export function createSessionId(): string {
   return `ses_${randomHex()}`
 }
 
-/** A new token of a link to a review: 48 hexadecimal characters. It is a bearer credential, stored as a hash. */
-export function createReviewToken(): string {
+/** A new token of a link for visitors without an account: 48 hexadecimal characters. It is a bearer credential, stored as a hash. */
+export function createLinkToken(): string {
   return randomHex()
 }
 

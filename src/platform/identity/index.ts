@@ -19,6 +19,7 @@ export {
   rights,
 } from './end-user.ts'
 export { hashKey, sameHash } from './keys.ts'
+export { readLinkExpiry } from './link-expiry.ts'
 export { type Reach, libraryOf, reachOf, sharedLibrary } from './library.ts'
 export { macOf } from './mac.ts'
 export {

@@ -3,6 +3,7 @@ import { analyticsRoutes } from './analytics/index.ts'
 import { type AlertRouteDeps, alertRoutes } from './alerts/index.ts'
 import { type CheckDeps, checkDomain, dnsHistoryRoutes } from './dns/index.ts'
 import { type DomainRouteDeps, domainRoutes } from './domains/index.ts'
+import { type GroupRouteDeps, groupRoutes } from './groups/index.ts'
 import { type ReportRouteDeps, reportRoutes } from './reports/index.ts'
 import { type MailboxRouteDeps, mailboxRoutes } from './mailboxes/index.ts'
 import { policyRoutes } from './policy/index.ts'
@@ -13,7 +14,8 @@ export type DmarcRouteDeps = Omit<DomainRouteDeps, 'check'> &
   CheckDeps &
   ReportRouteDeps &
   AlertRouteDeps &
-  MailboxRouteDeps
+  MailboxRouteDeps &
+  GroupRouteDeps
 
 /** Routes below `/dmarc`. */
 export function dmarcRoutes(deps: DmarcRouteDeps) {
@@ -28,4 +30,5 @@ export function dmarcRoutes(deps: DmarcRouteDeps) {
     .use(policyRoutes(figures))
     .use(alertRoutes(deps))
     .use(mailboxRoutes(deps))
+    .use(groupRoutes(deps))
 }

@@ -69,6 +69,8 @@ const pages: Record<string, { call: string; status: number | readonly number[] }
   'GET /review/:token': { call: 'GET /review/x', status: 404 },
   'POST /review/:token': { call: 'POST /review/x', status: [403, 404, 415, 422] },
   'GET /review/:token/email': { call: 'GET /review/x/email', status: 404 },
+  'GET /domain-report/:token': { call: 'GET /domain-report/x', status: 404 },
+  'GET /domain-report/:token/report.pdf': { call: 'GET /domain-report/x/report.pdf', status: 404 },
   'POST /mcp': { call: 'POST /mcp', status: [400, 401, 415, 422] },
   'GET /healthz': { call: 'GET /healthz', status: 200 },
   'GET /readyz': { call: 'GET /readyz', status: 200 },

@@ -106,6 +106,8 @@ interface Made {
   delivery: string
   key: string
   sendingDomain: string
+  group: string
+  groupLink: string
   ampSender: string
   alert: string
   mailbox: string
@@ -186,6 +188,8 @@ describe.each([...dialects])('on %s', (dialect) => {
     const delivery = await addDelivery(webhook, template)
     const key = (await must<{ id: string }>('POST /v1/api-keys', { name: 'Bystander', scopes: ['exports'] })).id
     const sendingDomain = (await must<{ id: string }>('POST /v1/dmarc/domains', { domain: 'walk.example' })).id
+    const group = (await must<{ id: string }>('POST /v1/dmarc/groups', { name: 'Walk' })).id
+    const groupLink = (await must<{ id: string }>(`POST /v1/dmarc/groups/${group}/links`, { name: 'Walk' })).id
     const mailboxId = (await must<{ id: string }>('POST /v1/dmarc/mailboxes', mailbox)).id
     const sender = { address: 'walk@walk.example', providers: ['gmail'] }
     const ampSender = (await must<{ id: string }>('POST /v1/amp', sender)).id
@@ -194,6 +198,8 @@ describe.each([...dialects])('on %s', (dialect) => {
     return {
       template,
       sendingDomain,
+      group,
+      groupLink,
       mailbox: mailboxId,
       ampSender,
       alert,
@@ -323,6 +329,9 @@ describe.each([...dialects])('on %s', (dialect) => {
       'amp.registerSender': { address: 'mine@walk.example', providers: ['gmail'] },
       'amp.updateSender': { company: 'Mine' },
       'amp.recordEvent': { provider: 'gmail', event: 'withdrawn' },
+      'dmarc.createGroup': { name: 'Mine' },
+      'dmarc.updateGroup': { name: 'Mine' },
+      'dmarc.createGroupLink': { name: 'Mine' },
       'dmarc.createMailbox': { ...mailbox, name: 'Mine' },
       'dmarc.updateMailbox': { name: 'Mine' },
       'dmarc.classifySource': { class: 'own' },
@@ -376,7 +385,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       projects: service.projects.a,
       'api-keys': made.key,
       webhooks: webhook,
-      dmarc: path.includes('/mailboxes/') ? made.mailbox : made.sendingDomain,
+      dmarc: path.includes('/mailboxes/') ? made.mailbox : path.includes('/groups/') ? made.group : made.sendingDomain,
       amp: made.ampSender,
       cdn: made.asset,
       plugin: made.asset,
@@ -386,7 +395,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       .replace('{versionId}', made.version)
       .replace('{permissionId}', made.permission)
       .replace('{reviewId}', made.review)
-      .replace('{linkId}', made.link)
+      .replace('{linkId}', room === 'dmarc' ? made.groupLink : made.link)
       .replace('{commentId}', made.comment)
       .replace('{number}', '1')
       .replace('{revision}', '1')

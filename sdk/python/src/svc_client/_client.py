@@ -910,6 +910,34 @@ class DmarcResource:
 
     create_alert = createAlert
 
+    def createGroup(self, *, name: models.GivenName, members: Union[Sequence[str], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DomainGroup:
+        """Create a group of domains.
+
+        Groups are also created by naming them in a domain. With `members`, only those accounts, owners and admins see its domains; keys see every domain of their project.
+
+        Needs the scope `dmarc`.
+
+        :param members: Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+        """
+        return cast("models.DomainGroup", self._core.call("dmarc.createGroup", {"name": name, "members": members}, request_options))
+
+    create_group = createGroup
+
+    def createGroupLink(self, *, id: str, name: models.GivenName, expires_at: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DomainGroupLinkOnce:
+        """Create a link for a client.
+
+        A page and a PDF with the figures of the domains of the group in the last 30 days, for a client without an account. It shows nothing that its creator may not see at that time.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the group.
+        :param name: Name of the client, which the page shows.
+        :param expires_at: At most 90 days ahead; after 30 days when omitted.
+        """
+        return cast("models.DomainGroupLinkOnce", self._core.call("dmarc.createGroupLink", {"id": id, "name": name, "expires_at": expires_at}, request_options))
+
+    create_group_link = createGroupLink
+
     def createMailbox(self, *, name: models.GivenName, host: str, username: str, auth: models.MailboxCredentials, port: Union[int, Omit] = OMIT, security: Union[Literal["tls", "starttls", "none"], Omit] = OMIT, folder: Union[models.GivenName, Omit] = OMIT, after: Union[Literal["move", "mark_read"], Omit] = OMIT, processed_folder: Union[models.GivenName, Omit] = OMIT, rejected_folder: Union[models.GivenName, Omit] = OMIT, interval_minutes: Union[int, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxDetail:
         """Read a mailbox for reports.
 
@@ -943,6 +971,19 @@ class DmarcResource:
         self._core.call("dmarc.deleteAlert", {"id": id, "alertId": alertId}, request_options)
 
     delete_alert = deleteAlert
+
+    def deleteGroup(self, *, id: str, request_options: Optional[RequestOptions] = None) -> None:
+        """Delete a group of domains.
+
+        Its links open nothing any more. Its domains stay, in no group, and are visible to every account whose role includes sending domains.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the group.
+        """
+        self._core.call("dmarc.deleteGroup", {"id": id}, request_options)
+
+    delete_group = deleteGroup
 
     def deleteMailbox(self, *, id: str, request_options: Optional[RequestOptions] = None) -> None:
         """Delete a mailbox.
@@ -1048,6 +1089,17 @@ class DmarcResource:
         return cast("models.DmarcDomain", self._core.call("dmarc.getDomain", {"id": id}, request_options))
 
     get_domain = getDomain
+
+    def getGroup(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.DomainGroup:
+        """Get one group of domains.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the group.
+        """
+        return cast("models.DomainGroup", self._core.call("dmarc.getGroup", {"id": id}, request_options))
+
+    get_group = getGroup
 
     def getMailbox(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.DmarcMailboxDetail:
         """Get one mailbox.
@@ -1211,6 +1263,48 @@ class DmarcResource:
 
     list_domains_all = listDomainsAll
 
+    def listGroupLinks(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DomainGroupLinkPage:
+        """List the links of a group for clients.
+
+        The latest first, expired and revoked ones included, without their URLs.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the group.
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        """
+        return cast("models.DomainGroupLinkPage", self._core.call("dmarc.listGroupLinks", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+
+    list_group_links = listGroupLinks
+
+    def listGroupLinksAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DomainGroupLink]:
+        """Every item of `listGroupLinks`, page by page."""
+        return cast("Iterator[models.DomainGroupLink]", iterate(self._core, "dmarc.listGroupLinks", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+
+    list_group_links_all = listGroupLinksAll
+
+    def listGroups(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DomainGroupPage:
+        """List groups of domains.
+
+        Groups of the project that the caller may see, oldest first by default; also as CSV.
+
+        Needs the scope `dmarc`.
+
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        :param sort: Sort order; a leading minus means descending.
+        """
+        return cast("models.DomainGroupPage", self._core.call("dmarc.listGroups", {"limit": limit, "cursor": cursor, "sort": sort, "format": format}, request_options))
+
+    list_groups = listGroups
+
+    def listGroupsAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DomainGroup]:
+        """Every item of `listGroups`, page by page."""
+        return cast("Iterator[models.DomainGroup]", iterate(self._core, "dmarc.listGroups", {"limit": limit, "cursor": cursor, "sort": sort, "format": format}, request_options))
+
+    list_groups_all = listGroupsAll
+
     def listIncidents(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Literal["open", "acknowledged", "resolved"], Omit] = OMIT, trigger: Union[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcIncidentPage:
         """List the incidents of a domain.
 
@@ -1338,6 +1432,20 @@ class DmarcResource:
 
     replay_policy = replayPolicy
 
+    def revokeGroupLink(self, *, id: str, linkId: str, request_options: Optional[RequestOptions] = None) -> models.DomainGroupLink:
+        """Revoke a link for a client.
+
+        From the next request on it opens nothing.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the group.
+        :param linkId: Id of the link.
+        """
+        return cast("models.DomainGroupLink", self._core.call("dmarc.revokeGroupLink", {"id": id, "linkId": linkId}, request_options))
+
+    revoke_group_link = revokeGroupLink
+
     def testAlert(self, *, id: str, alertId: str, request_options: Optional[RequestOptions] = None) -> models.DmarcAlertTest:
         """Test an alert.
 
@@ -1378,6 +1486,20 @@ class DmarcResource:
         return cast("models.DmarcDomain", self._core.call("dmarc.updateDomain", {"id": id, "group": group, "expected_policy": expected_policy, "failure_reports": failure_reports, "enrichment": enrichment, "retention": retention}, request_options))
 
     update_domain = updateDomain
+
+    def updateGroup(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, members: Union[Sequence[str], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DomainGroup:
+        """Update a group of domains.
+
+        Changes the members in the body. A new name is that of its domains, too.
+
+        Needs the scope `dmarc`.
+
+        :param id: Id of the group.
+        :param members: Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+        """
+        return cast("models.DomainGroup", self._core.call("dmarc.updateGroup", {"id": id, "name": name, "members": members}, request_options))
+
+    update_group = updateGroup
 
     def updateIncident(self, *, id: str, incidentId: str, action: Literal["acknowledge", "resolve", "mute"], until: Union[str, Omit] = OMIT, note: Union[Union[str, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcIncident:
         """Acknowledge, resolve or mute an incident.

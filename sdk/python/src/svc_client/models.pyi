@@ -763,6 +763,14 @@ class CreateDmarcMailbox(TypedDict):
     interval_minutes: NotRequired[int]
     enabled: NotRequired[bool]
 
+class CreateDomainGroup(TypedDict):
+    name: GivenName
+    members: NotRequired[Sequence[str]]
+
+class CreateDomainGroupLink(TypedDict):
+    name: GivenName
+    expires_at: NotRequired[str]
+
 CreateExport: TypeAlias = "Union[CreateExportFromTemplate, CreateExportFromTemplates, CreateExportFromDocument, CreateExportFromHtml]"
 
 CreateExportFromDocument = TypedDict("CreateExportFromDocument", {
@@ -2004,6 +2012,54 @@ class DomainAnalysisTagsItem(TypedDict):
     value: str
     meaning: str
     reference: str
+
+class DomainGroup(TypedDict):
+    id: str
+    name: str
+    members: List[str]
+    domains: int
+    revision: int
+    created_at: str
+    updated_at: str
+
+class DomainGroupLink(TypedDict):
+    id: str
+    group_id: str
+    name: str
+    created_by: DomainGroupLinkCreatedBy
+    created_at: str
+    expires_at: str
+    opened_at: NotRequired[str]
+    revoked_at: NotRequired[str]
+
+class DomainGroupLinkCreatedBy(TypedDict):
+    kind: str
+    id: str
+    name: str
+
+class DomainGroupLinkOnce(TypedDict):
+    id: str
+    group_id: str
+    name: str
+    created_by: DomainGroupLinkOnceCreatedBy
+    created_at: str
+    expires_at: str
+    opened_at: NotRequired[str]
+    revoked_at: NotRequired[str]
+    url: Union[str, None]
+
+class DomainGroupLinkOnceCreatedBy(TypedDict):
+    kind: str
+    id: str
+    name: str
+
+class DomainGroupLinkPage(TypedDict):
+    data: List[DomainGroupLink]
+    page: PageInfo
+
+class DomainGroupPage(TypedDict):
+    data: List[DomainGroup]
+    page: PageInfo
 
 class DomainIntelligence(TypedDict):
     domain: str
@@ -4964,6 +5020,15 @@ class UpdateDomain(TypedDict):
     compliance_rate_30d: NotRequired[Any]
     last_report_at: NotRequired[Any]
     open_alerts: NotRequired[Any]
+    revision: NotRequired[Any]
+    created_at: NotRequired[Any]
+    updated_at: NotRequired[Any]
+
+class UpdateDomainGroup(TypedDict):
+    name: NotRequired[GivenName]
+    members: NotRequired[Sequence[str]]
+    id: NotRequired[Any]
+    domains: NotRequired[Any]
     revision: NotRequired[Any]
     created_at: NotRequired[Any]
     updated_at: NotRequired[Any]

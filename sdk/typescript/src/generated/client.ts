@@ -727,6 +727,28 @@ export class DmarcResource {
   }
 
   /**
+   * Create a group of domains.
+   *
+   * Groups are also created by naming them in a domain. With `members`, only those accounts, owners and admins see its domains; keys see every domain of their project.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async createGroup(parameters: models.DmarcCreateGroupInput, options: RequestOptions = {}): Promise<models.DomainGroup> {
+    return (await this.#core.call(operations["dmarc.createGroup"], { ...parameters }, options)) as models.DomainGroup
+  }
+
+  /**
+   * Create a link for a client.
+   *
+   * A page and a PDF with the figures of the domains of the group in the last 30 days, for a client without an account. It shows nothing that its creator may not see at that time.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async createGroupLink(parameters: models.DmarcCreateGroupLinkInput, options: RequestOptions = {}): Promise<models.DomainGroupLinkOnce> {
+    return (await this.#core.call(operations["dmarc.createGroupLink"], { ...parameters }, options)) as models.DomainGroupLinkOnce
+  }
+
+  /**
    * Read a mailbox for reports.
    *
    * Reads the reports in a folder over IMAP: each message is stored first and moved or marked afterwards, and each report is counted once. Credentials are stored encrypted and never returned. Its host must be public unless the operator allows its network.
@@ -746,6 +768,17 @@ export class DmarcResource {
    */
   async deleteAlert(parameters: models.DmarcDeleteAlertInput, options: RequestOptions = {}): Promise<void> {
     await this.#core.call(operations["dmarc.deleteAlert"], { ...parameters }, options)
+  }
+
+  /**
+   * Delete a group of domains.
+   *
+   * Its links open nothing any more. Its domains stay, in no group, and are visible to every account whose role includes sending domains.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async deleteGroup(parameters: models.DmarcDeleteGroupInput, options: RequestOptions = {}): Promise<void> {
+    await this.#core.call(operations["dmarc.deleteGroup"], { ...parameters }, options)
   }
 
   /**
@@ -828,6 +861,15 @@ export class DmarcResource {
    */
   async getDomain(parameters: models.DmarcGetDomainInput, options: RequestOptions = {}): Promise<models.DmarcDomain> {
     return (await this.#core.call(operations["dmarc.getDomain"], { ...parameters }, options)) as models.DmarcDomain
+  }
+
+  /**
+   * Get one group of domains.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async getGroup(parameters: models.DmarcGetGroupInput, options: RequestOptions = {}): Promise<models.DomainGroup> {
+    return (await this.#core.call(operations["dmarc.getGroup"], { ...parameters }, options)) as models.DomainGroup
   }
 
   /**
@@ -945,6 +987,38 @@ export class DmarcResource {
   }
 
   /**
+   * List the links of a group for clients.
+   *
+   * The latest first, expired and revoked ones included, without their URLs.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async listGroupLinks(parameters: models.DmarcListGroupLinksInput, options: RequestOptions = {}): Promise<models.DomainGroupLinkPage> {
+    return (await this.#core.call(operations["dmarc.listGroupLinks"], { ...parameters }, options)) as models.DomainGroupLinkPage
+  }
+
+  /** Every item of `listGroupLinks`, page by page. */
+  listGroupLinksAll(parameters: models.DmarcListGroupLinksInput, options: RequestOptions = {}): AsyncGenerator<models.DomainGroupLink, void> {
+    return iterate(this.#core, operations["dmarc.listGroupLinks"], { ...parameters }, options) as AsyncGenerator<models.DomainGroupLink, void>
+  }
+
+  /**
+   * List groups of domains.
+   *
+   * Groups of the project that the caller may see, oldest first by default; also as CSV.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async listGroups(parameters: models.DmarcListGroupsInput = {}, options: RequestOptions = {}): Promise<models.DomainGroupPage> {
+    return (await this.#core.call(operations["dmarc.listGroups"], { ...parameters }, options)) as models.DomainGroupPage
+  }
+
+  /** Every item of `listGroups`, page by page. */
+  listGroupsAll(parameters: models.DmarcListGroupsInput = {}, options: RequestOptions = {}): AsyncGenerator<models.DomainGroup, void> {
+    return iterate(this.#core, operations["dmarc.listGroups"], { ...parameters }, options) as AsyncGenerator<models.DomainGroup, void>
+  }
+
+  /**
    * List the incidents of a domain.
    *
    * Conditions that alerts of the domain found, newest first.
@@ -1037,6 +1111,17 @@ export class DmarcResource {
   }
 
   /**
+   * Revoke a link for a client.
+   *
+   * From the next request on it opens nothing.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async revokeGroupLink(parameters: models.DmarcRevokeGroupLinkInput, options: RequestOptions = {}): Promise<models.DomainGroupLink> {
+    return (await this.#core.call(operations["dmarc.revokeGroupLink"], { ...parameters }, options)) as models.DomainGroupLink
+  }
+
+  /**
    * Test an alert.
    *
    * Sends a test message to every recipient of every channel, once, and returns the results.
@@ -1067,6 +1152,17 @@ export class DmarcResource {
    */
   async updateDomain(parameters: models.DmarcUpdateDomainInput, options: RequestOptions = {}): Promise<models.DmarcDomain> {
     return (await this.#core.call(operations["dmarc.updateDomain"], { ...parameters }, options)) as models.DmarcDomain
+  }
+
+  /**
+   * Update a group of domains.
+   *
+   * Changes the members in the body. A new name is that of its domains, too.
+   *
+   * Needs the scope `dmarc`.
+   */
+  async updateGroup(parameters: models.DmarcUpdateGroupInput, options: RequestOptions = {}): Promise<models.DomainGroup> {
+    return (await this.#core.call(operations["dmarc.updateGroup"], { ...parameters }, options)) as models.DomainGroup
   }
 
   /**

@@ -1130,6 +1130,19 @@ export interface CreateDmarcMailbox {
   enabled?: boolean | undefined
 }
 
+export interface CreateDomainGroup {
+  name: GivenName
+  /** Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`. */
+  members?: (string)[] | undefined
+}
+
+export interface CreateDomainGroupLink {
+  /** Name of the client, which the page shows. */
+  name: GivenName
+  /** At most 90 days ahead; after 30 days when omitted. */
+  expires_at?: string | undefined
+}
+
 /** Exactly one of template_id, template_ids, document and html. */
 export type CreateExport = CreateExportFromTemplate | CreateExportFromTemplates | CreateExportFromDocument | CreateExportFromHtml
 
@@ -2874,6 +2887,68 @@ export interface DomainAnalysisTagsItem {
   meaning: string
   /** The section that defines it. */
   reference: string
+}
+
+export interface DomainGroup {
+  id: string
+  name: string
+  /** Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`. */
+  members: (string)[]
+  /** Number of domains in it. */
+  domains: number
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+export interface DomainGroupLink {
+  id: string
+  group_id: string
+  /** Name of the client. */
+  name: string
+  created_by: DomainGroupLinkCreatedBy
+  created_at: string
+  expires_at: string
+  /** When it was first opened. */
+  opened_at?: string | undefined
+  revoked_at?: string | undefined
+}
+
+export interface DomainGroupLinkCreatedBy {
+  kind: string
+  id: string
+  name: string
+}
+
+export interface DomainGroupLinkOnce {
+  id: string
+  group_id: string
+  /** Name of the client. */
+  name: string
+  created_by: DomainGroupLinkOnceCreatedBy
+  created_at: string
+  expires_at: string
+  /** When it was first opened. */
+  opened_at?: string | undefined
+  revoked_at?: string | undefined
+  /** The page of the client; returned only in this response. It is a credential. Null in a response that is replayed for an Idempotency-Key. */
+  url: string | null
+}
+
+export interface DomainGroupLinkOnceCreatedBy {
+  kind: string
+  id: string
+  name: string
+}
+
+export interface DomainGroupLinkPage {
+  data: (DomainGroupLink)[]
+  page: PageInfo
+}
+
+export interface DomainGroupPage {
+  data: (DomainGroup)[]
+  page: PageInfo
 }
 
 export interface DomainIntelligence {
@@ -7047,6 +7122,17 @@ export interface UpdateDomain {
   readonly updated_at?: unknown
 }
 
+export interface UpdateDomainGroup {
+  name?: GivenName | undefined
+  /** Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`. */
+  members?: (string)[] | undefined
+  readonly id?: unknown
+  readonly domains?: unknown
+  readonly revision?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
+}
+
 export interface UpdateDomainRetention {
   /** Days for which the files of reports are stored. */
   raw_days?: number | undefined
@@ -8217,6 +8303,13 @@ export type DmarcCreateAlertInput = {
   id: string
 } & CreateDmarcAlert
 
+export type DmarcCreateGroupInput = CreateDomainGroup
+
+export type DmarcCreateGroupLinkInput = {
+  /** Id of the group. */
+  id: string
+} & CreateDomainGroupLink
+
 export type DmarcCreateMailboxInput = CreateDmarcMailbox
 
 export type DmarcDeleteAlertInput = {
@@ -8224,6 +8317,11 @@ export type DmarcDeleteAlertInput = {
   id: string
   /** Id of the alert. */
   alertId: string
+}
+
+export type DmarcDeleteGroupInput = {
+  /** Id of the group. */
+  id: string
 }
 
 export type DmarcDeleteMailboxInput = {
@@ -8267,6 +8365,11 @@ export type DmarcGetDnsHistoryInput = {
 
 export type DmarcGetDomainInput = {
   /** Id of the domain. */
+  id: string
+}
+
+export type DmarcGetGroupInput = {
+  /** Id of the group. */
   id: string
 }
 
@@ -8381,6 +8484,25 @@ export type DmarcListDomainsInput = {
   format?: "json" | "csv" | undefined
 }
 
+export type DmarcListGroupLinksInput = {
+  /** Id of the group. */
+  id: string
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+}
+
+export type DmarcListGroupsInput = {
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "created_at" | "-created_at" | undefined
+  format?: "json" | "csv" | undefined
+}
+
 export type DmarcListIncidentsInput = {
   /** Id of the domain. */
   id: string
@@ -8459,6 +8581,13 @@ export type DmarcReplayPolicyInput = {
   format?: "json" | "csv" | undefined
 }
 
+export type DmarcRevokeGroupLinkInput = {
+  /** Id of the group. */
+  id: string
+  /** Id of the link. */
+  linkId: string
+}
+
 export type DmarcTestAlertInput = {
   /** Id of the domain. */
   id: string
@@ -8474,6 +8603,11 @@ export type DmarcUpdateDomainInput = {
   /** Id of the domain. */
   id: string
 } & UpdateDomain
+
+export type DmarcUpdateGroupInput = {
+  /** Id of the group. */
+  id: string
+} & UpdateDomainGroup
 
 export type DmarcUpdateIncidentInput = {
   /** Id of the domain. */

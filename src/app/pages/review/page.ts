@@ -4,7 +4,8 @@ import type { GuestReview } from '../../../surfaces/templates/index.ts'
 import { type Html, type HtmlPart, html } from '../html.ts'
 import { type Page, policyOf, styleWith } from '../layout.ts'
 import reviewCss from './review.css' with { type: 'text' }
-import { type ReviewLanguage, type ReviewTexts, fillText } from './texts.ts'
+import { fillText } from '../accept-language.ts'
+import type { ReviewLanguage, ReviewTexts } from './texts.ts'
 
 const style = styleWith(reviewCss)
 

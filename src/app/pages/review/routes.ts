@@ -18,7 +18,8 @@ import { originOf } from '../origin.ts'
 import { answerPage } from '../respond.ts'
 import { emailHeaders, withColorScheme } from './email.ts'
 import { type ReviewPage, deadLinkPage, queryOf, readShown, reviewHeaders, reviewPage } from './page.ts'
-import { fillText, languageOf } from './texts.ts'
+import { fillText } from '../accept-language.ts'
+import { languageOf } from './texts.ts'
 
 export interface ReviewPageDeps {
   http: Pick<Http, 'clientQuota'>

@@ -1,3 +1,5 @@
+import { preferredLanguage } from '../accept-language.ts'
+
 /** The texts of the page for reviewers, by language. */
 const en = {
   title: 'Review',
@@ -369,28 +371,8 @@ export interface ReviewLanguage {
   texts: ReviewTexts
 }
 
-/** The first language of Accept-Language (RFC 9110 12.5.4) that the page has, English without one. */
+/** The first language of Accept-Language that the page has, English without one. */
 export function languageOf(acceptLanguage: string | null): ReviewLanguage {
-  const wanted = (acceptLanguage ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().split(';')
-      const quality = parameters.map((each) => each.trim()).find((each) => each.startsWith('q='))
-      return {
-        tag: (tag.split('-')[0] ?? '').toLowerCase(),
-        quality: quality === undefined ? 1 : Number(quality.slice(2)),
-      }
-    })
-    .filter(({ tag, quality }) => quality > 0 && Object.hasOwn(languages, tag))
-    .toSorted((a, b) => b.quality - a.quality)
-  const tag = wanted[0]?.tag ?? 'en'
+  const tag = preferredLanguage(acceptLanguage, languages)
   return { tag, texts: languages[tag] ?? en }
-}
-
-/** Fills `{name}` and others, each isolated (UAX 9), so that a name does not reorder the sentence around it. */
-export function fillText(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    values[name] === undefined ? placeholder : `\u2068${values[name]}\u2069`,
-  )
 }

@@ -41,7 +41,12 @@ export function DomainList() {
     <>
       <header class="page-head">
         <h1>{words.t('title')}</h1>
-        {(list.value?.domains.length ?? 0) > 0 ? add : null}
+        {(list.value?.domains.length ?? 0) > 0 ? (
+          <span class="row">
+            <a href="/domains/groups">{words.t('groups')}</a>
+            {add}
+          </span>
+        ) : null}
       </header>
       <Loaded from={list}>
         {({ domains, hasMore }) =>

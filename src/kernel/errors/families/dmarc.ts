@@ -11,6 +11,8 @@ export const dmarcErrors = {
     'Change its settings with PUT /dmarc/domains/{id}; `domain_id` in the response is its id.',
   ),
   MAILBOX_NOT_FOUND: entry(404, 'validation', false, 'Mailbox not found', 'List the mailboxes of the project.'),
+  GROUP_NOT_FOUND: entry(404, 'validation', false, 'Group not found', 'List the groups of domains of the project.'),
+  GROUP_LINK_NOT_FOUND: entry(404, 'validation', false, 'Link not found', 'List the links of the group.'),
   PLAN_NOT_FOUND: entry(404, 'validation', false, 'Plan not found', 'Generate the record again.'),
   SOURCE_NOT_FOUND: entry(
     404,

@@ -11,6 +11,7 @@ const uniqueCodes: Readonly<Record<string, ErrorCode>> = {
   folders_sibling_name: 'NAME_TAKEN',
   users_email: 'NAME_TAKEN',
   export_targets_pkey: 'EXPORT_TARGET_EXISTS',
+  dmarc_groups_name: 'NAME_TAKEN',
   template_versions_number: 'REVISION_CONFLICT',
   module_versions_pkey: 'REVISION_CONFLICT',
   grants_template_principal: 'REVISION_CONFLICT',
@@ -32,10 +33,11 @@ const missingCodes: Readonly<Record<string, ErrorCode>> = {
   alert_id: 'ALERT_NOT_FOUND',
   sender_id: 'AMP_SENDER_NOT_FOUND',
   mailbox_id: 'MAILBOX_NOT_FOUND',
+  group_id: 'GROUP_NOT_FOUND',
   domain_no: 'DOMAIN_NOT_FOUND',
 }
 const foreignKey =
-  /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch|review|alert|sender|mailbox)_id|domain_no)_fkey\d*$/
+  /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch|review|alert|sender|mailbox|group)_id|domain_no)_fkey\d*$/
 
 /**
  * Maps a storage error to a failure for this method: no space left, not reachable, an unknown outcome, or a conflict with

@@ -39,6 +39,7 @@ import {
   dmarcRollups,
   dmarcTlsPolicies,
 } from './dmarc-reports.ts'
+import { dmarcGroupLinks, dmarcGroupMembers, dmarcGroups } from './dmarc-groups.ts'
 import { dmarcMailboxRuns, dmarcMailboxes } from './mailboxes.ts'
 import { editorSessions } from './editor.ts'
 import { events, webhookDeliveries, webhookRecoveries, webhookSlots, webhooks } from './webhooks.ts'
@@ -81,6 +82,7 @@ export function defineTables(k: Kit) {
   const connection = connections(k, project)
   const exported = exportsTable(k, project)
   const sendingDomain = dmarcDomains(k, project)
+  const domainGroup = dmarcGroups(k, project)
   const dmarcAlert = dmarcAlerts(k, project, sendingDomain)
   const dmarcReport = dmarcReports(k, project, sendingDomain)
   const ampSender = ampSenders(k, project)
@@ -154,6 +156,9 @@ export function defineTables(k: Kit) {
     probeNotes: probeNotes(k),
     probeBudgets: probeBudgets(k),
     dmarcDomains: sendingDomain,
+    dmarcGroups: domainGroup,
+    dmarcGroupMembers: dmarcGroupMembers(k, domainGroup, user),
+    dmarcGroupLinks: dmarcGroupLinks(k, project, domainGroup),
     dmarcPlans: dmarcPlans(k, project),
     dmarcDnsHistory: dmarcDnsHistory(k, sendingDomain),
     dmarcHosts: dmarcHosts(k),

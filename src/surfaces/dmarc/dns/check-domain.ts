@@ -1,5 +1,4 @@
 import { limits } from '../../../kernel/limits.ts'
-import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 import { type MeasureDeps, measure } from '../../verification/index.ts'
@@ -7,9 +6,8 @@ import {
   type DomainRow,
   type ReportAddresses,
   type Verification,
+  lockDomain,
   reportingAddress,
-  selectDomain,
-  takeDomain,
   updateDomain,
 } from '../domains/index.ts'
 import { type RecordKind, noteRecords, recordsOf } from './history.ts'
@@ -41,8 +39,7 @@ export async function checkDomain(deps: CheckDeps, row: DomainRow): Promise<Doma
   ])
   const seen = recordsOf({ dmarc: check, ...(others as Parameters<typeof recordsOf>[0]) })
   return store.tx(async (db) => {
-    const caller: Pick<Caller, 'projectId'> = row
-    const now = (await selectDomain(db, row.projectId, row.id)) && (await takeDomain(db, caller, row.id))
+    const now = await lockDomain(db, row.projectId, row.id)
     if (now === undefined) return undefined
     await noteRecords(db, row.no, seen)
     const isVerified = verification.state === 'verified'

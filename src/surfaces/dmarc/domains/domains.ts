@@ -14,19 +14,31 @@ import { dayOf } from '../days.ts'
 import { purgeDomain } from '../purge-domain.ts'
 import { type ReportAddresses, createToken } from './addresses.ts'
 import { type AddDomain, UpdateDomain } from './contract.ts'
+import { ensureGroup } from './ensure-group.ts'
 import { presentDomain } from './present.ts'
 import * as rows from './store.ts'
+import { type Viewer, isVisible } from './visibility.ts'
 
-/** DOMAIN_NOT_FOUND also for domains of other projects. */
-export async function loadDomain(db: Db, caller: Pick<Caller, 'projectId'>, id: string): Promise<rows.DomainRow> {
+/** DOMAIN_NOT_FOUND also for domains of other projects, and of groups that the caller may not see. */
+export async function loadDomain(db: Db, caller: Viewer, id: string): Promise<rows.DomainRow> {
   const row = isId('domain', id) ? await rows.selectDomain(db, caller.projectId, id) : undefined
-  return row ?? fail('DOMAIN_NOT_FOUND')
+  return requireVisible(db, caller, row)
 }
 
 /** Locks the domain until the transaction ends. DOMAIN_NOT_FOUND also for domains of other projects. */
-export async function takeDomain(db: Db, caller: Pick<Caller, 'projectId'>, id: string): Promise<rows.DomainRow> {
+export async function takeDomain(db: Db, caller: Viewer, id: string): Promise<rows.DomainRow> {
   const row = isId('domain', id) ? await rows.lockDomain(db, caller.projectId, id) : undefined
-  return row ?? fail('DOMAIN_NOT_FOUND')
+  return requireVisible(db, caller, row)
+}
+
+/** The domain of that name, if the caller may see it. */
+export async function findByName(db: Db, caller: Viewer, domain: string): Promise<rows.DomainRow | undefined> {
+  const row = await rows.selectByName(db, caller.projectId, domain)
+  return row !== undefined && (await isVisible(db, caller, row.groupName)) ? row : undefined
+}
+
+async function requireVisible(db: Db, caller: Viewer, row: rows.DomainRow | undefined): Promise<rows.DomainRow> {
+  return row !== undefined && (await isVisible(db, caller, row.groupName)) ? row : fail('DOMAIN_NOT_FOUND')
 }
 
 /** The A-labels of a domain in a request. VALIDATION_FAILED at the path if it is not a registrable name or below one. */
@@ -45,9 +57,12 @@ export async function addDomain(db: Db, caller: Caller, input: AddDomain): Promi
   const { projectId } = caller
   const existing = await rows.countDomains(db, projectId)
   const present = await rows.selectByName(db, projectId, domain)
+  if (present !== undefined && !(await isVisible(db, caller, present.groupName)))
+    fail('DOMAIN_EXISTS', `${domain} is in a group of which you are no member.`)
   if (present !== undefined)
     fail('DOMAIN_EXISTS', { detail: `${domain} is ${present.id}.`, extra: { domain_id: present.id } })
   if (existing >= limits.dmarcDomains) fail('LIMIT_REACHED', `A project is limited to ${limits.dmarcDomains} domains.`)
+  await ensureGroup(db, caller, input.group)
   const now = db.nowMs()
   const row = await rows.insertDomain(db, {
     id: createId('domain', now),
@@ -86,6 +101,7 @@ export async function updateSettings(
   { id, body: given, ifMatch }: { id: string; body: UpdateDomain; ifMatch: string | undefined },
   addresses: ReportAddresses,
 ): Promise<rows.DomainRow> {
+  await ensureGroup(db, caller, given.group)
   const row = await takeDomain(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
   const body = await takeWritable(UpdateDomain, given, () => presentDomain(row, {}, addresses))
@@ -115,7 +131,7 @@ export async function removeDomain(db: Db, caller: Caller, id: string, ifMatch?:
 /** Like `removeDomain`, by name. */
 export async function removeByName(db: Db, caller: Caller, name: string): Promise<void> {
   const domain = asciiDomain(name.trim().replace(/\.$/, '')) ?? ''
-  const row = await rows.selectByName(db, caller.projectId, domain)
+  const row = await findByName(db, caller, domain)
   await removeDomain(db, caller, (row ?? fail('DOMAIN_NOT_FOUND')).id)
 }
 

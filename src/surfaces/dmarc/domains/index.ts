@@ -4,7 +4,8 @@
  */
 export { type ReportAddresses, authorizationRecord, recordToPublish, reportingAddress } from './addresses.ts'
 export { DnsFinding, DomainParams, Policy, RecordToPublish, Verification, domainParam } from './contract.ts'
-export { loadDomain, readDomainName, recentDays, takeDomain } from './domains.ts'
+export { findByName, loadDomain, readDomainName, recentDays, takeDomain } from './domains.ts'
+export { type GroupRow, createGroupRow } from './ensure-group.ts'
 export { presentDomain } from './present.ts'
 export { type DomainRouteDeps, domainRoutes } from './routes.ts'
 export {
@@ -17,6 +18,7 @@ export {
   reviseAllFacts,
   reviseFacts,
   selectByName,
+  selectDomains,
   selectDomain,
   selectByToken,
   selectDue,
@@ -24,3 +26,4 @@ export {
   selectVolumes,
   updateDomain,
 } from './store.ts'
+export { type Viewer, isVisible, selectGroupOf, selectHiddenGroups } from './visibility.ts'

@@ -7,6 +7,7 @@ import type { DmarcDomainPage, ListDomains } from './contract.ts'
 import { recentDays } from './domains.ts'
 import { presentDomain } from './present.ts'
 import { type DomainRow, type Volume, countOpenIncidents, selectDomains, selectVolumes } from './store.ts'
+import { selectHiddenGroups } from './visibility.ts'
 
 const csvColumns = [
   'id',
@@ -33,8 +34,9 @@ export async function listDomains(
   addresses: ReportAddresses,
 ): Promise<DmarcDomainPage> {
   const { read } = store
-  const [all, volumes, incidents] = await Promise.all([
+  const [all, hidden, volumes, incidents] = await Promise.all([
     selectDomains(read, caller.projectId),
+    selectHiddenGroups(read, caller),
     selectVolumes(read, caller.projectId, recentDays(read.nowMs())),
     countOpenIncidents(read, caller.projectId),
   ])
@@ -44,6 +46,7 @@ export async function listDomains(
   const chosen = all
     .filter((row) => (status === undefined || row.status === status) && row.domain.includes(part))
     .filter((row) => group === undefined || row.groupName === group)
+    .filter((row) => row.groupName === null || !hidden.has(row.groupName))
     .map((row) => ({ row, position: positionOf(row) }))
     .toSorted((a, b) => compare(a.position, b.position))
   const show = (row: DomainRow) =>

@@ -6,16 +6,18 @@ import { readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import { dayMs, readDay } from '../days.ts'
-import { reviseFacts } from '../domains/index.ts'
+import { isVisible, reviseFacts, selectGroupOf } from '../domains/index.ts'
 import type { DmarcReportDetail, ListReports } from './contract.ts'
 import { takeBack } from './discard.ts'
 import { presentDetail } from './present.ts'
 import { selectRecords } from './record-store.ts'
 import { type ReportFilter, type ReportRow, selectReport, selectRevisions, selectTlsPolicies } from './store.ts'
 
+/** REPORT_NOT_FOUND also for reports of a domain that the caller may not see. */
 export async function loadReport(db: Db, caller: Caller, id: string): Promise<ReportRow> {
   const row = isId('report', id) ? await selectReport(db, caller.projectId, id) : undefined
-  return row ?? fail('REPORT_NOT_FOUND')
+  const group = row === undefined || row.domainNo === null ? null : await selectGroupOf(db, row.domainNo)
+  return row !== undefined && (await isVisible(db, caller, group)) ? row : fail('REPORT_NOT_FOUND')
 }
 
 export async function describeReport(

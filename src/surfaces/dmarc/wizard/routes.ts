@@ -1,6 +1,6 @@
 import type { Http } from '../../../platform/http/index.ts'
 import type { MeasureDeps } from '../../verification/index.ts'
-import { readDomainName, selectByName } from '../domains/index.ts'
+import { findByName, readDomainName } from '../domains/index.ts'
 import { analyzeDomain } from './analyze.ts'
 import { AnalyzeDomain, CheckDns, CheckedDns, DomainAnalysis, GenerateRecord, GeneratedRecord } from './contract.ts'
 import { type WizardDeps, checkDns, generateRecord } from './wizard.ts'
@@ -12,7 +12,7 @@ export function wizardRoutes({ http, ...deps }: { http: Http } & WizardDeps & Me
       '/dmarc/wizard/analyze-domain',
       async ({ body, caller }) => {
         const domain = readDomainName(body.domain)
-        const row = await selectByName(deps.store.read, caller.projectId, domain)
+        const row = await findByName(deps.store.read, caller, domain)
         return analyzeDomain(deps, domain, { row, selectors: body.selectors })
       },
       {

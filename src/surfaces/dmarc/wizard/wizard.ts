@@ -6,7 +6,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { type PlanRow, insertPlan, presentPlan, resolverOf, selectPlan, updatePlan } from '../dns/index.ts'
-import { type ReportAddresses, readDomainName, reportingAddress, selectByName } from '../domains/index.ts'
+import { type ReportAddresses, readDomainName, reportingAddress, findByName } from '../domains/index.ts'
 import { checkPublished } from './check-published.ts'
 import type { CheckDns, CheckedDns, GenerateRecord, GeneratedRecord } from './contract.ts'
 import { describeDraft, draftRecord } from './generate.ts'
@@ -25,7 +25,7 @@ export async function generateRecord(
   once: (effect: (db: Db) => Promise<GeneratedRecord>) => Promise<GeneratedRecord>,
 ): Promise<GeneratedRecord> {
   const domain = readDomainName(body.domain)
-  const row = await selectByName(store.read, caller.projectId, domain)
+  const row = await findByName(store.read, caller, domain)
   const address = row === undefined ? null : reportingAddress(addresses, row.token)
   const resolve = resolverOf(dns)
   const draft = await draftRecord(domain, body, { address, resolve })

@@ -1089,6 +1089,37 @@ module Svc
       end
       alias createAlert create_alert
 
+      # Create a group of domains.
+      #
+      # Groups are also created by naming them in a domain. With `members`, only those accounts, owners and admins see its domains; keys see every domain of their project.
+      #
+      # Needs the scope `dmarc`.
+      #
+      # @param name [Types::GivenName]
+      # @param members [Array<String>] Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+      # @return [Types::DomainGroup]
+      # @raise [Error]
+      def create_group(name:, members: OMIT, request_options: nil)
+        @core.call("dmarc.createGroup", { name: name, members: members }, request_options)
+      end
+      alias createGroup create_group
+
+      # Create a link for a client.
+      #
+      # A page and a PDF with the figures of the domains of the group in the last 30 days, for a client without an account. It shows nothing that its creator may not see at that time.
+      #
+      # Needs the scope `dmarc`.
+      #
+      # @param id [String] Id of the group.
+      # @param name [Types::GivenName] Name of the client, which the page shows.
+      # @param expires_at [String] At most 90 days ahead; after 30 days when omitted.
+      # @return [Types::DomainGroupLinkOnce]
+      # @raise [Error]
+      def create_group_link(id:, name:, expires_at: OMIT, request_options: nil)
+        @core.call("dmarc.createGroupLink", { id: id, name: name, expires_at: expires_at }, request_options)
+      end
+      alias createGroupLink create_group_link
+
       # Read a mailbox for reports.
       #
       # Reads the reports in a folder over IMAP: each message is stored first and moved or marked afterwards, and each report is counted once. Credentials are stored encrypted and never returned. Its host must be public unless the operator allows its network.
@@ -1128,6 +1159,20 @@ module Svc
         @core.call("dmarc.deleteAlert", { id: id, alertId: alertId }, request_options)
       end
       alias deleteAlert delete_alert
+
+      # Delete a group of domains.
+      #
+      # Its links open nothing any more. Its domains stay, in no group, and are visible to every account whose role includes sending domains.
+      #
+      # Needs the scope `dmarc`.
+      #
+      # @param id [String] Id of the group.
+      # @return [nil]
+      # @raise [Error]
+      def delete_group(id:, request_options: nil)
+        @core.call("dmarc.deleteGroup", { id: id }, request_options)
+      end
+      alias deleteGroup delete_group
 
       # Delete a mailbox.
       #
@@ -1256,6 +1301,18 @@ module Svc
         @core.call("dmarc.getDomain", { id: id }, request_options)
       end
       alias getDomain get_domain
+
+      # Get one group of domains.
+      #
+      # Needs the scope `dmarc`.
+      #
+      # @param id [String] Id of the group.
+      # @return [Types::DomainGroup]
+      # @raise [Error]
+      def get_group(id:, request_options: nil)
+        @core.call("dmarc.getGroup", { id: id }, request_options)
+      end
+      alias getGroup get_group
 
       # Get one mailbox.
       #
@@ -1477,6 +1534,64 @@ module Svc
       end
       alias listDomainsAll list_domains_all
 
+      # List the links of a group for clients.
+      #
+      # The latest first, expired and revoked ones included, without their URLs.
+      #
+      # Needs the scope `dmarc`.
+      #
+      # @param id [String] Id of the group.
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @return [Types::DomainGroupLinkPage]
+      # @raise [Error]
+      def list_group_links(id:, limit: OMIT, cursor: OMIT, request_options: nil)
+        @core.call("dmarc.listGroupLinks", { id: id, limit: limit, cursor: cursor }, request_options)
+      end
+      alias listGroupLinks list_group_links
+
+      # Every item of `list_group_links`, page by page.
+      #
+      # @param id [String] Id of the group.
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @return [Enumerator<Types::DomainGroupLink>]
+      # @raise [Error]
+      def list_group_links_all(id:, limit: OMIT, cursor: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.listGroupLinks", { id: id, limit: limit, cursor: cursor }, request_options, &block)
+      end
+      alias listGroupLinksAll list_group_links_all
+
+      # List groups of domains.
+      #
+      # Groups of the project that the caller may see, oldest first by default; also as CSV.
+      #
+      # Needs the scope `dmarc`.
+      #
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param format [String]
+      # @return [Types::DomainGroupPage]
+      # @raise [Error]
+      def list_groups(limit: OMIT, cursor: OMIT, sort: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.listGroups", { limit: limit, cursor: cursor, sort: sort, format: format }, request_options)
+      end
+      alias listGroups list_groups
+
+      # Every item of `list_groups`, page by page.
+      #
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param format [String]
+      # @return [Enumerator<Types::DomainGroup>]
+      # @raise [Error]
+      def list_groups_all(limit: OMIT, cursor: OMIT, sort: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.listGroups", { limit: limit, cursor: cursor, sort: sort, format: format }, request_options, &block)
+      end
+      alias listGroupsAll list_groups_all
+
       # List the incidents of a domain.
       #
       # Conditions that alerts of the domain found, newest first.
@@ -1643,6 +1758,21 @@ module Svc
       end
       alias replayPolicy replay_policy
 
+      # Revoke a link for a client.
+      #
+      # From the next request on it opens nothing.
+      #
+      # Needs the scope `dmarc`.
+      #
+      # @param id [String] Id of the group.
+      # @param linkId [String] Id of the link.
+      # @return [Types::DomainGroupLink]
+      # @raise [Error]
+      def revoke_group_link(id:, linkId:, request_options: nil)
+        @core.call("dmarc.revokeGroupLink", { id: id, linkId: linkId }, request_options)
+      end
+      alias revokeGroupLink revoke_group_link
+
       # Test an alert.
       #
       # Sends a test message to every recipient of every channel, once, and returns the results.
@@ -1690,6 +1820,22 @@ module Svc
         @core.call("dmarc.updateDomain", { id: id, group: group, expected_policy: expected_policy, failure_reports: failure_reports, enrichment: enrichment, retention: retention }, request_options)
       end
       alias updateDomain update_domain
+
+      # Update a group of domains.
+      #
+      # Changes the members in the body. A new name is that of its domains, too.
+      #
+      # Needs the scope `dmarc`.
+      #
+      # @param id [String] Id of the group.
+      # @param name [Types::GivenName]
+      # @param members [Array<String>] Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`.
+      # @return [Types::DomainGroup]
+      # @raise [Error]
+      def update_group(id:, name: OMIT, members: OMIT, request_options: nil)
+        @core.call("dmarc.updateGroup", { id: id, name: name, members: members }, request_options)
+      end
+      alias updateGroup update_group
 
       # Acknowledge, resolve or mute an incident.
       #

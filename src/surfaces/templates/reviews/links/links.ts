@@ -1,17 +1,15 @@
 /** Links for reviewers without an account. What they can do is in guest.ts. */
 import { fail } from '../../../../kernel/errors/index.ts'
-import { createId, createReviewToken, isId } from '../../../../kernel/ids/index.ts'
+import { createId, createLinkToken, isId } from '../../../../kernel/ids/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
 import { idAfter, readPage } from '../../../../platform/http/index.ts'
-import { type Caller, hashKey } from '../../../../platform/identity/index.ts'
+import { type Caller, hashKey, readLinkExpiry } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { requireApproverLevel } from '../requests/decisions.ts'
 import { authorize, loadTemplate, requireAccess } from '../../template/index.ts'
 import type { CreateReviewLink, ListReviewLinks, ReviewLink, ReviewLinkOnce, ReviewLinkPage } from './contract.ts'
 import { type LinkRow, countValidLinks, insertLink, selectLink, selectLinks, updateLink } from './store.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Makes a link to the reviews of a template; only its response contains the URL. PERMISSION_DENIED for an approving link by a
@@ -28,12 +26,12 @@ export async function createReviewLink(
   const mayApprove = body.may_approve ?? false
   if (mayApprove) await requireApproverLevel(db, caller, row)
   const now = db.nowMs()
-  const expiresAt =
-    body.expires_at === undefined ? now + limits.reviewLinkDays * dayMs : readExpiry(body.expires_at, now)
+  const { reviewLinkDays: days, reviewLinkDaysMax: maxDays } = limits
+  const expiresAt = readLinkExpiry(body.expires_at, { days, maxDays, nowMs: now })
   if ((await countValidLinks(db, id, now)) >= limits.reviewLinks) {
     fail('LIMIT_REACHED', `A template is limited to ${limits.reviewLinks} valid links; revoke some.`)
   }
-  const token = createReviewToken()
+  const token = createLinkToken()
   const link: LinkRow = {
     id: createId('reviewLink'),
     templateId: id,
@@ -90,15 +88,6 @@ export async function revokeReviewLink(
   await updateLink(db, link, { revokedAt })
   await recordAct(db, caller, ['template.review_link_revoked', id], { link_id: linkId })
   return present({ ...link, revokedAt })
-}
-
-function readExpiry(text: string, nowMs: number): number {
-  const time = Date.parse(text)
-  const refuse = (message: string) => fail('VALIDATION_FAILED', { issues: [{ path: '/expires_at', message }] })
-  if (time <= nowMs) refuse('Must be in the future.')
-  const { reviewLinkDaysMax: days } = limits
-  if (time > nowMs + days * dayMs) refuse(`Must be within the next ${days} days.`)
-  return time
 }
 
 function present(row: LinkRow): ReviewLink {

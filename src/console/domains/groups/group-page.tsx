@@ -1,0 +1,99 @@
+import { useSignal } from '@preact/signals'
+import { Button, EmptyState } from '../../../ui/controls/index.ts'
+import { Icon, checksIcon, chevronLeftIcon } from '../../../ui/icons/index.ts'
+import type { DmarcDomainPage, DomainGroup } from '../../api/index.ts'
+import { useConsole } from '../../context.ts'
+import { useLatest } from '../../latest.ts'
+import { Loaded } from '../../parts/index.ts'
+import { DomainTable } from '../list/domain-table.tsx'
+import { words } from '../texts.ts'
+import { DeleteGroup } from './delete-group.tsx'
+import { GroupDomains } from './group-domains.tsx'
+import { GroupForm } from './group-form.tsx'
+import { GroupLinks } from './group-links.tsx'
+
+/** One group: its domains, the accounts that see them, and links for clients. */
+export function GroupPage({ id }: { id: string }) {
+  const { api } = useConsole()
+  const latest = useLatest((signal) => api.value.get<DomainGroup>(`/dmarc/groups/${id}`, { signal }), [id])
+  const isEditing = useSignal(false)
+  return (
+    <>
+      <a class="row" href="/domains/groups">
+        <Icon d={chevronLeftIcon} size={14} />
+        {words.t('allGroups')}
+      </a>
+      <Loaded from={latest}>
+        {(group) => (
+          <>
+            <header class="page-head">
+              <h1>{group.name}</h1>
+              <Button onClick={() => (isEditing.value = true)}>{words.t('editGroup')}</Button>
+            </header>
+            <p class="soft words">
+              {group.members.length === 0
+                ? words.t('everyoneText')
+                : words.t('membersText', { members: group.members.join(', ') })}
+            </p>
+            <DomainsOf group={group} onChange={latest.reload} />
+            <GroupLinks id={id} />
+            <DeleteGroup group={group} />
+            {isEditing.value ? (
+              <GroupForm
+                group={group}
+                onClose={() => (isEditing.value = false)}
+                onSaved={(saved) => {
+                  isEditing.value = false
+                  latest.change(saved)
+                }}
+              />
+            ) : null}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function DomainsOf({ group, onChange }: { group: DomainGroup; onChange: () => void }) {
+  const { api } = useConsole()
+  const isChoosing = useSignal(false)
+  const query = { group: group.name, sort: 'volume', limit: 100 }
+  const list = useLatest(
+    (signal) => api.value.get<DmarcDomainPage>('/dmarc/domains', { query, signal }),
+    [group.name, group.domains],
+  )
+  const choose = <Button onClick={() => (isChoosing.value = true)}>{words.t('chooseDomains')}</Button>
+  return (
+    <Loaded from={list}>
+      {({ data }) => (
+        <>
+          {data.length === 0 ? (
+            <EmptyState icon={checksIcon} title={words.t('noGroupDomains')} text={words.t('noGroupDomainsText')}>
+              {choose}
+            </EmptyState>
+          ) : (
+            <section class="panel">
+              <div class="panel-head">
+                <h2>{words.t('title')}</h2>
+                {choose}
+              </div>
+              <DomainTable domains={data} />
+            </section>
+          )}
+          {isChoosing.value ? (
+            <GroupDomains
+              name={group.name}
+              onClose={() => (isChoosing.value = false)}
+              onSaved={() => {
+                isChoosing.value = false
+                list.reload()
+                onChange()
+              }}
+            />
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  )
+}

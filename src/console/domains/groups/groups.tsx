@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals'
+import { Button, EmptyState } from '../../../ui/controls/index.ts'
+import { Icon, blocksIcon, chevronLeftIcon, plusIcon } from '../../../ui/icons/index.ts'
+import type { DomainGroup } from '../../api/index.ts'
+import { useConsole } from '../../context.ts'
+import { Loaded, usePages } from '../../parts/index.ts'
+import { words } from '../texts.ts'
+import { GroupForm } from './group-form.tsx'
+
+/** Groups of domains, such as one for each client. */
+export function Groups() {
+  const { router } = useConsole()
+  const groups = usePages<DomainGroup>('/dmarc/groups', { limit: 100 })
+  const isNew = useSignal(false)
+  const add = (
+    <Button variant="primary" icon={plusIcon} onClick={() => (isNew.value = true)}>
+      {words.t('newGroup')}
+    </Button>
+  )
+  return (
+    <>
+      <a class="row" href="/domains">
+        <Icon d={chevronLeftIcon} size={14} />
+        {words.t('back')}
+      </a>
+      <header class="page-head">
+        <h1>{words.t('groups')}</h1>
+        {(groups.value?.length ?? 0) > 0 ? add : null}
+      </header>
+      <Loaded from={groups}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={blocksIcon} title={words.t('noGroups')} text={words.t('noGroupsText')}>
+              {add}
+            </EmptyState>
+          ) : (
+            <section class="panel">
+              <GroupTable groups={list} />
+              {groups.hasMore ? (
+                <Button busy={groups.isLoadingMore} onClick={groups.loadMore}>
+                  {words.t('more')}
+                </Button>
+              ) : null}
+            </section>
+          )
+        }
+      </Loaded>
+      {isNew.value ? (
+        <GroupForm onClose={() => (isNew.value = false)} onSaved={({ id }) => router.go(`/domains/groups/${id}`)} />
+      ) : null}
+    </>
+  )
+}
+
+function GroupTable({ groups }: { groups: readonly DomainGroup[] }) {
+  return (
+    <div class="table-box" tabIndex={0} role="region" aria-label={words.t('groups')}>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{words.t('group')}</th>
+            <th scope="col" class="number">
+              {words.t('title')}
+            </th>
+            <th scope="col">{words.t('members')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ domains, id, members, name }) => (
+            <tr key={id}>
+              <td>
+                <a href={`/domains/groups/${id}`}>{name}</a>
+              </td>
+              <td class="number">{words.number(domains)}</td>
+              <td>{members.length === 0 ? words.t('everyone') : members.join(', ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../../../kernel/limits.ts'
+import {
+  Actor,
+  GivenName,
+  Instant,
+  Name,
+  closed,
+  idOf,
+  pageOf,
+  pageQuery,
+  shownOnce,
+} from '../../../../kernel/schema/index.ts'
+import { groupParam } from '../contract.ts'
+
+const exampleGroup = 'dgr_01kah3zqpfx9y8w7v6t5s4r3q2'
+const exampleId = 'dgl_01kah3zqpfx9y8w7v6t5s4r3q3'
+const exampleUrl = `https://svc.example.com/domain-report/${'0123456789abcdef'.repeat(3)}`
+
+const members = {
+  id: idOf('groupLink', { examples: [exampleId] }),
+  group_id: idOf('domainGroup', { examples: [exampleGroup] }),
+  name: { ...Name, description: 'Name of the client.', examples: ['Acme'] },
+  created_by: Actor,
+  created_at: Instant,
+  expires_at: Instant,
+  opened_at: Type.Optional({ ...Instant, description: 'When it was first opened.' }),
+  revoked_at: Type.Optional(Instant),
+}
+
+export const GroupLink = closed(members, { title: 'DomainGroupLink' })
+export type GroupLink = Static<typeof GroupLink>
+
+export const GroupLinkOnce = closed(
+  {
+    ...members,
+    url: shownOnce({
+      description: 'The page of the client; returned only in this response. It is a credential.',
+      examples: [exampleUrl],
+    }),
+  },
+  { title: 'DomainGroupLinkOnce' },
+)
+export type GroupLinkOnce = Static<typeof GroupLinkOnce>
+
+export const GroupLinkPage = pageOf(GroupLink, { title: 'DomainGroupLinkPage' })
+export type GroupLinkPage = Static<typeof GroupLinkPage>
+
+export const ListGroupLinks = closed({ ...pageQuery })
+export type ListGroupLinks = Static<typeof ListGroupLinks>
+
+export const GroupLinkParams = closed({
+  ...groupParam,
+  linkId: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the link.', examples: [exampleId] }),
+})
+
+export const CreateGroupLink = closed(
+  {
+    name: { ...GivenName, description: 'Name of the client, which the page shows.' },
+    expires_at: Type.Optional({
+      ...Instant,
+      description: `At most ${limits.dmarcLinkDaysMax} days ahead; after ${limits.dmarcLinkDays} days when omitted.`,
+    }),
+  },
+  { title: 'CreateDomainGroupLink', examples: [{ name: 'Acme' }] },
+)
+export type CreateGroupLink = Static<typeof CreateGroupLink>

@@ -1,0 +1,61 @@
+import { underLocks } from '../../../../platform/storage/index.ts'
+import { GroupParams } from '../contract.ts'
+import type { GroupRouteDeps } from '../routes.ts'
+import {
+  CreateGroupLink,
+  GroupLink,
+  GroupLinkOnce,
+  GroupLinkPage,
+  GroupLinkParams,
+  ListGroupLinks,
+} from './contract.ts'
+import { createGroupLink, listGroupLinks, revokeGroupLink } from './links.ts'
+
+export function groupLinkRoutes({ appUrl, http, store }: GroupRouteDeps) {
+  return http
+    .surface('dmarc')
+    .get(
+      '/dmarc/groups/:id/links',
+      ({ caller, params, query }) => listGroupLinks(store.read, caller, params.id, query),
+      {
+        id: 'dmarc.listGroupLinks',
+        summary: 'List the links of a group for clients',
+        description: 'The latest first, expired and revoked ones included, without their URLs.',
+        scope: 'dmarc',
+        params: GroupParams,
+        query: ListGroupLinks,
+        response: { 200: GroupLinkPage },
+        errors: ['GROUP_NOT_FOUND', 'INVALID_CURSOR'],
+      },
+    )
+    .post(
+      '/dmarc/groups/:id/links',
+      ({ body, caller, once, params: { id } }) => once((db) => createGroupLink(db, caller, { id, body, appUrl })),
+      {
+        id: 'dmarc.createGroupLink',
+        summary: 'Create a link for a client',
+        description:
+          'A page and a PDF with the figures of the domains of the group in the last 30 days, for a client without an account. It ' +
+          'shows nothing that its creator may not see at that time.',
+        scope: 'dmarc',
+        once: underLocks,
+        params: GroupParams,
+        body: CreateGroupLink,
+        response: { 201: GroupLinkOnce },
+        errors: ['GROUP_NOT_FOUND', 'LIMIT_REACHED'],
+      },
+    )
+    .delete(
+      '/dmarc/groups/:id/links/:linkId',
+      ({ caller, params }) => store.tx((db) => revokeGroupLink(db, caller, params), underLocks),
+      {
+        id: 'dmarc.revokeGroupLink',
+        summary: 'Revoke a link for a client',
+        description: 'From the next request on it opens nothing.',
+        scope: 'dmarc',
+        params: GroupLinkParams,
+        response: { 200: GroupLink },
+        errors: ['GROUP_NOT_FOUND', 'GROUP_LINK_NOT_FOUND'],
+      },
+    )
+}
