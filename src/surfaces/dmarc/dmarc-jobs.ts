@@ -19,6 +19,7 @@ import {
   expireReports,
   purgeReportsOf,
   shortenRetention,
+  sweepQuarantine,
 } from './reports/index.ts'
 import { type EnrichDeps, enrichSources } from './sources/index.ts'
 import { type PollDeps, mailboxJobs } from './mailboxes/index.ts'
@@ -104,6 +105,7 @@ export function dmarcJobs(deps: DmarcJobDeps): { handlers: AnyHandler[]; schedul
     concurrency: 1,
     async run(_, { nowMs, signal }) {
       const expired = await expireReports(deps, { nowMs: nowMs(), signal })
+      await sweepQuarantine(deps.store, signal)
       const before = firstId('plan', nowMs() - limits.dmarcPlanDays * dayMs)
       const plans = await deps.store.tx((db) => deletePlans(db, before), statementwise)
       const incidentsBefore = nowMs() - limits.dmarcIncidentDays * dayMs

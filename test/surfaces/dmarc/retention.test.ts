@@ -13,6 +13,7 @@ import {
   ingestFile,
   purgeReportsOf,
   shortenRetention,
+  sweepQuarantine,
 } from '../../../src/surfaces/dmarc/reports/index.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
@@ -144,6 +145,22 @@ for (const dialect of dialects) {
         expect(body).toMatchObject({ volume_30d: 13 })
         expect(await jobs('dmarc.count_quarantined')).toBe(before + 2)
       }
+    })
+
+    test('reports whose count was lost are found by the next sweep, those of unknown domains stay', async () => {
+      for (const name of ['lost.test', 'a.lost.test', 'b.lost.test', 'unknown.test'])
+        expect(await take(name, 'lost')).toMatchObject({ status: 'quarantined' })
+      const domainId = await add('lost.test')
+      await service.store.tx((db) => db.rows(sql`delete from jobs where kind = 'dmarc.count_quarantined'`))
+      expect(await sweepQuarantine(service.store, signal)).toBe(1)
+      const [job] = await service.store.read.rows<{ payload: string | object }>(
+        sql`select payload from jobs where kind = 'dmarc.count_quarantined'`,
+      )
+      const payload = typeof job?.payload === 'string' ? JSON.parse(job.payload) : job?.payload
+      expect(payload).toEqual({ projectId, domain: 'lost.test' })
+      expect(await countStored(deps(), { projectId, domain: 'lost.test' }, signal)).toBe(true)
+      expect((await ask(service, { call: `GET /v1/dmarc/domains/${domainId}` })).body).toMatchObject({ volume_30d: 39 })
+      expect(await sweepQuarantine(service.store, signal)).toBe(0)
     })
 
     test('a file with a feedback report about abuse is not stored, the aggregate report beside it is counted', async () => {

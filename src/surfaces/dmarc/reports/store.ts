@@ -1,5 +1,22 @@
 /** SQL of reports, whichever type they have. */
-import { type Column, type SQL, and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import {
+  type Column,
+  type SQL,
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Db, Tables } from '../../../platform/storage/index.ts'
 
 export type ReportRow = Tables['dmarcReports']['$inferSelect']
@@ -177,6 +194,27 @@ export async function selectQuarantined(
       ),
     )
     .orderBy(desc(t.no))
+    .limit(limit)
+}
+
+/** Projects and domains of reports in quarantine that have a file, each once and in order. */
+export function selectQuarantinedNames(
+  db: Db,
+  { after, limit }: { after: { projectId: string; policyDomain: string } | undefined; limit: number },
+): Promise<{ projectId: string; policyDomain: string }[]> {
+  const { dmarcReports: t } = db.tables
+  const isAfter =
+    after === undefined
+      ? undefined
+      : or(
+          gt(t.projectId, after.projectId),
+          and(eq(t.projectId, after.projectId), gt(t.policyDomain, after.policyDomain)),
+        )
+  return db
+    .selectDistinct({ projectId: t.projectId, policyDomain: t.policyDomain })
+    .from(t)
+    .where(and(eq(t.state, 'quarantined'), isNotNull(t.rawKey), isAfter))
+    .orderBy(asc(t.projectId), asc(t.policyDomain))
     .limit(limit)
 }
 
