@@ -51,6 +51,8 @@ describe('sending domains in the console', () => {
 
   let domainUrl = ''
   let ampUrl = ''
+  let groupUrl = ''
+  let reportUrl = ''
 
   test('a person adds a domain, uploads a report, and reads who sent and what a policy costs', async () => {
     const page = await open(`${service.url}/domains`)
@@ -90,6 +92,42 @@ describe('sending domains in the console', () => {
     await page.close()
   })
 
+  test('a person keeps the domains of a client in a group, and shares their figures by a link until it is revoked', async () => {
+    const page = await open(`${service.url}/domains`)
+    await page.getByRole('link', { name: 'Groups' }).click()
+    await page.getByRole('button', { name: 'New group' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Acme')
+    await page.getByRole('textbox', { name: 'Members' }).fill('nobody@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByText('has no account').waitFor()
+    await page.getByRole('textbox', { name: 'Members' }).fill('ada@example.com')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/groups\/dgr_/)
+    groupUrl = page.url()
+    await page.getByRole('button', { name: 'Choose domains' }).click()
+    await page.getByRole('checkbox', { name: 'example.com' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'example.com', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByRole('textbox', { name: 'Client' }).fill('Acme Corporation')
+    await page.keyboard.press('Enter')
+    await page.getByText('Copy the link now').waitFor()
+    reportUrl = (await page.getByText(/\/domain-report\//).innerText()).trim()
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    const client = await (await (await openBrowser()).newContext()).newPage()
+    await client.goto(reportUrl)
+    await client.getByRole('heading', { level: 1, name: 'Acme' }).waitFor()
+    const words = await client.getByRole('main').innerText()
+    for (const text of ['Acme Corporation', '100', '90%']) expect(words).toContain(text)
+    const download = client.waitForEvent('download')
+    await client.getByRole('link', { name: 'Download PDF' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^domains-.*\.pdf$/)
+    await client.context().close()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   test('a person registers a sender of AMP emails, records a step, and checks a message', async () => {
     const page = await open(`${service.url}/amp`)
     await page.getByRole('button', { name: 'Register a sender' }).click()
@@ -122,13 +160,24 @@ describe('sending domains in the console', () => {
       // The content is in English; in Arabic only the frame around it differs.
       const tabs = locale === 'ar' ? [''] : ['', '/setup', '/sources', '/reports', '/policy', '/alerts']
       const lists = [`${service.url}/domains`, `${service.url}/amp`]
-      for (const url of [...lists, ...tabs.map((tab) => domainUrl + tab), ampUrl]) {
+      for (const url of [...lists, ...tabs.map((tab) => domainUrl + tab), ampUrl, groupUrl]) {
         await page.goto(url)
         await page.locator('.page-head').waitFor()
         await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
         expect(await accessibilityFaults(page), url).toEqual([])
         expect(await page.evaluate('document.documentElement.scrollWidth'), url).toBe(options.viewport.width)
       }
+      await page.goto(reportUrl)
+      expect(await accessibilityFaults(page), 'the page of the client').toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(options.viewport.width)
       await reader.close()
     })
+
+  test('a revoked link opens nothing', async () => {
+    const page = await open(groupUrl)
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText(/^Revoked on/).waitFor()
+    expect((await fetch(reportUrl)).status).toBe(404)
+    await page.close()
+  })
 })

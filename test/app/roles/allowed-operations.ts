@@ -40,7 +40,7 @@ export const allowedOperations: readonly Group[] = [
       assets: 'upload importUrl createUpload completeUpload bulkDelete update delete',
       connections: 'listProviders list get test push listPushes getPush listTemplates',
       dmarc:
-        'listDomains addDomain getDomain updateDomain removeDomain verifyDomain analyzeDomain generateRecord checkDns getDnsHistory ingestReport listQuarantined getReports getReport deleteReport downloadReport getAnalytics getTimeline getSources getSourceDetail classifySource replayPolicy listAlerts createAlert testAlert deleteAlert listIncidents updateIncident listMailboxes createMailbox getMailbox updateMailbox deleteMailbox testMailbox pollMailbox',
+        'listDomains addDomain getDomain updateDomain removeDomain verifyDomain analyzeDomain generateRecord checkDns getDnsHistory ingestReport listQuarantined getReports getReport deleteReport downloadReport getAnalytics getTimeline getSources getSourceDetail classifySource replayPolicy listAlerts createAlert testAlert deleteAlert listIncidents updateIncident listMailboxes createMailbox getMailbox updateMailbox deleteMailbox testMailbox pollMailbox listGroups createGroup getGroup updateGroup deleteGroup listGroupLinks createGroupLink revokeGroupLink',
       exports:
         'listTargets createTarget getTarget updateTarget deleteTarget getTargetFields setTargetFields listFormats create list get cancel download',
       folders: 'create update delete move',

@@ -274,8 +274,8 @@ for (const dialect of dialects)
         expect(words).toContain('Messages 100')
         expect(words).toContain('Passed 95%')
         expect(words).toContain('Stopped by receivers 5')
-        expect(words).toMatch(/acme\.test No record 100 95% 5/)
-        expect(words).toMatch(/second\.test No record 0 – 0 None yet/)
+        expect(words).toMatch(/acme\.test – 100 95% 5/)
+        expect(words).toMatch(/second\.test – 0 – 0 None yet/)
       })
 
       test('it speaks the language of the browser', async () => {

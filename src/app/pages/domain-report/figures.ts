@@ -17,8 +17,8 @@ export function printingIn({ tag }: ReportLanguage): Printing {
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
   return {
     number: (value) => number.format(value),
-    // Not rounded up: a domain is at 100 % only if everything passed.
-    rate: (part, whole) => (whole === 0 ? '–' : percent.format(Math.floor((part / whole) * 1000) / 1000)),
+    // 100 % only if everything passed.
+    rate: (part, whole) => (whole === 0 ? '–' : percent.format(part === whole ? 1 : Math.min(0.999, part / whole))),
     day: (day) => date.format(new Date(`${day}T00:00:00Z`)),
   }
 }
@@ -36,6 +36,8 @@ export function headlines(report: ClientReport, language: ReportLanguage): [stri
   ]
 }
 
+/** A dash for a domain that was not checked yet. */
 export function policyText({ policy }: Pick<ClientDomain, 'policy'>, { texts }: ReportLanguage): string {
+  if (policy === undefined) return '–'
   return policy === null ? texts.noPolicy : texts[`p_${policy}`]
 }

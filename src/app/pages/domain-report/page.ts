@@ -75,6 +75,9 @@ function chartSection({ days }: ClientReport, texts: ReportTexts, { day, number 
   const rows = days.filter(({ messages }) => messages > 0)
   return html`<section aria-labelledby="per-day">
     <h2 id="per-day">${texts.chart}</h2>
+    <p class="keys note">
+      <span class="key passed">${texts.compliant}</span><span class="key failed">${texts.failed}</span>
+    </p>
     <div class="plot">
       <span class="note">${number(max)}</span>
       <svg viewBox="0 0 ${days.length} ${chartHeight}" preserveAspectRatio="none" role="img" aria-label="${texts.bars}">
@@ -123,7 +126,7 @@ function domainSection({ domains, more }: ClientReport, language: ReportLanguage
             <th scope="col">${texts.domain}</th>
             <th scope="col">${texts.policy}</th>
             <th scope="col" class="number">${texts.messages}</th>
-            <th scope="col" class="number">${texts.rate}</th>
+            <th scope="col" class="number">${texts.compliant}</th>
             <th scope="col" class="number">${texts.stopped}</th>
             <th scope="col" class="number">${texts.lastReport}</th>
           </tr>
@@ -133,7 +136,11 @@ function domainSection({ domains, more }: ClientReport, language: ReportLanguage
             (each) =>
               html`<tr>
                 <th scope="row"><bdi>${each.domain}</bdi></th>
-                <td><span class="policy ${each.policy ?? 'missing'}">${policyText(each, language)}</span></td>
+                <td>
+                  <span class="policy ${each.policy === null ? 'missing' : (each.policy ?? 'unknown')}"
+                    >${policyText(each, language)}</span
+                  >
+                </td>
                 <td class="number">${number(each.messages)}</td>
                 <td class="number">${rate(each.compliant, each.messages)}</td>
                 <td class="number">${number(each.stopped)}</td>

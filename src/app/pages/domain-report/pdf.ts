@@ -11,6 +11,8 @@ import type { ReportLanguage } from './texts.ts'
 const width = 680
 const margin = 36
 const chartHeight = 90
+const good = '#2b7a4b'
+const bad = '#a8210f'
 const soft = 'color:#625d55;font-size:12px;line-height:18px'
 const line = 'border-bottom:1px solid #e2ddd3'
 
@@ -82,19 +84,23 @@ function figureTables(report: ClientReport, language: ReportLanguage): Html {
 }
 
 function chart({ days }: ClientReport, language: ReportLanguage): Html {
+  const { texts } = language
   const { day, number } = printingIn(language)
   const max = Math.max(1, ...days.map(({ messages }) => messages))
   const bar = (value: number, color: string) => {
     const height = Math.round((value / max) * chartHeight)
     return height > 0 && html`<div style="height:${height}px;background:${color};font-size:0;line-height:0"></div>`
   }
-  return html`<p style="margin:0;${soft}">${number(max)}</p>
+  const key = (color: string, text: string) =>
+    html`<span style="color:${color}">■</span> <span style="${soft}">${text}</span>&nbsp;&nbsp;&nbsp;`
+  return html`<p style="margin:0 0 8px;${soft}">${key(good, texts.compliant)}${key(bad, texts.failed)}</p>
+    <p style="margin:0;${soft}">${number(max)}</p>
     <table width="100%" cellpadding="0" cellspacing="0" style="border-bottom:1px solid #8f887c">
       <tr>
         ${days.map(
           ({ compliant, messages }) =>
             html`<td valign="bottom" height="${chartHeight}" style="padding:0 2px;height:${chartHeight}px">
-              ${bar(messages - compliant, '#a8210f')}${bar(compliant, '#2b7a4b')}
+              ${bar(messages - compliant, bad)}${bar(compliant, good)}
             </td>`,
         )}
       </tr>
@@ -111,21 +117,24 @@ function domainTable({ domains, more }: ClientReport, language: ReportLanguage):
   const { texts } = language
   const { day, number, rate } = printingIn(language)
   const cell = `padding:7px 6px;${line}`
-  const numbers = `${cell};${end(language)}`
+  const short = `${cell};white-space:nowrap`
+  const numbers = `${short};${end(language)}`
+  const heads = `${cell};${soft};${end(language)}`
+  const first = `padding:7px 0;${line}`
   return html`<table width="100%" cellpadding="0" cellspacing="0">
       <tr>
-        <td style="${cell};${soft}">${texts.domain}</td>
+        <td style="${first};${soft}">${texts.domain}</td>
         <td style="${cell};${soft}">${texts.policy}</td>
-        <td style="${numbers};${soft}">${texts.messages}</td>
-        <td style="${numbers};${soft}">${texts.rate}</td>
-        <td style="${numbers};${soft}">${texts.stopped}</td>
-        <td style="${numbers};${soft}">${texts.lastReport}</td>
+        <td style="${heads}">${texts.messages}</td>
+        <td style="${heads}">${texts.compliant}</td>
+        <td style="${heads}">${texts.stopped}</td>
+        <td style="${heads}">${texts.lastReport}</td>
       </tr>
       ${domains.map(
         (each) =>
           html`<tr>
-            <td style="${cell};font-weight:bold">${each.domain}</td>
-            <td style="${cell}">${policyText(each, language)}</td>
+            <td style="${first};font-weight:bold">${each.domain}</td>
+            <td style="${short}">${policyText(each, language)}</td>
             <td style="${numbers}">${number(each.messages)}</td>
             <td style="${numbers}">${rate(each.compliant, each.messages)}</td>
             <td style="${numbers}">${number(each.stopped)}</td>

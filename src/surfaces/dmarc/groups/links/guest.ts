@@ -12,8 +12,8 @@ const noFigures: Figures = { messages: 0, compliant: 0, stopped: 0 }
 
 export interface ClientDomain extends Figures {
   readonly domain: string
-  /** The published policy; null without a record. */
-  readonly policy: 'none' | 'quarantine' | 'reject' | null
+  /** The published policy; null without a record, undefined while no check could measure it. */
+  readonly policy: 'none' | 'quarantine' | 'reject' | null | undefined
   /** Figures of as many days before. */
   readonly before: Figures
   /** Day of the last report; null without one. */
@@ -89,7 +89,8 @@ async function requireLink(db: Db, token: string): Promise<LinkRow> {
 }
 
 function clientDomain(row: DomainRow, figures: Figures, before: Figures): ClientDomain {
-  const { policy = null } = (row.verification as Verification | null) ?? {}
+  const verification = row.verification as Verification | null
+  const policy = verification?.state === 'unmeasured' ? undefined : verification?.policy
   const { domain, lastReportAt } = row
   const lastReport = lastReportAt === null ? null : new Date(lastReportAt).toISOString().slice(0, 10)
   return { domain, policy, before, lastReport, ...figures }
