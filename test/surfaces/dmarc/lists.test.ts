@@ -101,6 +101,15 @@ const lists: List[] = [
     column: 'id',
     isOwned: true,
   },
+  {
+    name: 'alerts',
+    path: ({ domain }) => `/dmarc/domains/${domain}/alerts?`,
+    rows: 2,
+    column: 'id',
+    contains: `'${formula}`,
+    isOwned: true,
+  },
+  { name: 'groups', path: () => '/dmarc/groups?', rows: 2, column: 'id', contains: `'${formula}` },
   { name: 'mailboxes', path: () => '/dmarc/mailboxes?', rows: 0, column: 'id' },
   { name: 'AMP senders', path: () => '/amp?', rows: 0, column: 'id' },
   { name: 'AMP preflights', path: () => '/amp/preflight?', rows: 0, column: 'id' },
@@ -138,6 +147,11 @@ for (const dialect of dialects) {
         const { body } = await ask(service, { call: 'POST /v1/dmarc/domains', send: { domain, group } })
         if (domain === 'one.test') ids.domain = (body as { id: string }).id
       }
+      for (const name of [formula, 'Second']) {
+        const send = { name, triggers: ['new_source'], channels: [] }
+        await ask(service, { call: `POST /v1/dmarc/domains/${ids.domain}/alerts`, send })
+      }
+      await ask(service, { call: 'POST /v1/dmarc/groups', send: { name: 'Second' } })
       const { no = 0 } = (await selectByName(service.store.read, service.projects.a, 'one.test')) ?? {}
       for (const record of ['v=spf1 -all', formula])
         await service.store.tx((db) => noteRecords(db, no, [{ kind: 'spf', record, foundAt: null }]), underLocks)

@@ -73,7 +73,7 @@ function chartSection({ days }: ClientReport, texts: ReportTexts, { day, number 
       <rect class="passed" x="${index + 0.12}" y="${chartHeight - good}" width="0.76" height="${good}" />`
   })
   const rows = days.filter(({ messages }) => messages > 0)
-  return html`<section aria-labelledby="per-day">
+  return html`<section>
     <h2 id="per-day">${texts.chart}</h2>
     <p class="keys note">
       <span class="key passed">${texts.compliant}</span><span class="key failed">${texts.failed}</span>
@@ -117,7 +117,7 @@ function chartSection({ days }: ClientReport, texts: ReportTexts, { day, number 
 function domainSection({ domains, more }: ClientReport, language: ReportLanguage, printing: Printing): Html {
   const { texts } = language
   const { day, number, rate } = printing
-  return html`<section aria-labelledby="domains">
+  return html`<section>
     <h2 id="domains">${texts.domains}</h2>
     <div class="scroll" tabindex="0" role="region" aria-labelledby="domains">
       <table>

@@ -16,14 +16,19 @@ export async function insertAlert(db: Db, row: AlertRow): Promise<void> {
   await db.insert(db.tables.dmarcAlerts).values(row)
 }
 
-/** Oldest first. */
-export async function selectAlerts(db: Db, projectId: string, domainNo: number): Promise<AlertRow[]> {
+/** Oldest first, those behind an id. */
+export async function selectAlerts(
+  db: Db,
+  { domainNo, projectId }: { projectId: string; domainNo: number },
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<AlertRow[]> {
   const { dmarcAlerts: t } = db.tables
   return db
     .select()
     .from(t)
-    .where(and(eq(t.projectId, projectId), eq(t.domainNo, domainNo)))
+    .where(and(eq(t.projectId, projectId), eq(t.domainNo, domainNo), after === undefined ? undefined : gt(t.id, after)))
     .orderBy(asc(t.id))
+    .limit(limit)
 }
 
 export async function countAlerts(db: Db, projectId: string, domainNo: number): Promise<number> {

@@ -3,8 +3,10 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
+import { idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
+import { csvOfRows } from '../csv.ts'
 import { loadDomain, takeDomain } from '../domains/index.ts'
 import * as rows from './alert-store.ts'
 import { type ChannelDeps, openChannels, presentChannels, sealChannels } from './channels.ts'
@@ -13,6 +15,8 @@ import {
   type CreateAlert,
   type Digest,
   type DmarcAlert,
+  type DmarcAlerts,
+  type ListAlerts,
   type Thresholds,
   defaultThresholds,
 } from './contract.ts'
@@ -69,13 +73,33 @@ function refuse(path: string, message: string): never {
   return fail('VALIDATION_FAILED', { issues: [{ path, message }] })
 }
 
-export async function listAlerts(db: Db, caller: Caller, domainId: string): Promise<DmarcAlert[]> {
-  const { no } = await loadDomain(db, caller, domainId)
-  const [alerts, open] = await Promise.all([
-    rows.selectAlerts(db, caller.projectId, no),
-    countOfAlerts(db, caller.projectId, no),
-  ])
-  return alerts.map((row) => presentAlert(row, open.get(row.id) ?? 0))
+const csvColumns = ['id', 'name', 'triggers', 'cooldown_minutes', 'channels', 'open_incidents', 'created_at'] as const
+
+/** A page of the alerts of a domain, oldest first, or all of them as CSV. */
+export async function listAlerts(
+  db: Db,
+  caller: Caller,
+  { domainId, query }: { domainId: string; query: ListAlerts },
+): Promise<DmarcAlerts> {
+  const { domain, no } = await loadDomain(db, caller, domainId)
+  const of = { projectId: caller.projectId, domainNo: no }
+  const open = await countOfAlerts(db, caller.projectId, no)
+  const present = (row: rows.AlertRow) => presentAlert(row, open.get(row.id) ?? 0)
+  if (query.format === 'csv') {
+    const all = (await rows.selectAlerts(db, of, { after: undefined, limit: limits.dmarcAlerts })).map(present)
+    const lines = all.map((alert) => ({
+      ...alert,
+      triggers: alert.triggers.join(' '),
+      channels: alert.channels.map(({ type }) => type).join(' '),
+    }))
+    return csvOfRows(`${domain}-alerts.csv`, csvColumns, lines) as never
+  }
+  const { items, page } = await readPage(query, {
+    key: `dmarc alerts ${domainId}`,
+    read: ({ after, limit }) => rows.selectAlerts(db, of, { after: idAfter(after), limit }),
+    positionOf: ({ id }) => [id],
+  })
+  return { data: items.map(present), page }
 }
 
 export function presentAlert(row: rows.AlertRow, openIncidents: number): DmarcAlert {

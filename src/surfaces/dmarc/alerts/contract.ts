@@ -8,6 +8,7 @@ import {
   closed,
   idOf,
   literals,
+  pageOf,
   pageQuery,
 } from '../../../kernel/schema/index.ts'
 import { domainParam } from '../domains/index.ts'
@@ -178,7 +179,14 @@ export const DmarcAlert = closed(
 )
 export type DmarcAlert = Static<typeof DmarcAlert>
 
-export const DmarcAlerts = closed({ data: Type.Array(DmarcAlert) }, { title: 'DmarcAlerts' })
+export const DmarcAlerts = pageOf(DmarcAlert, { title: 'DmarcAlerts' })
+export type DmarcAlerts = Static<typeof DmarcAlerts>
+
+export const ListAlerts = closed({
+  ...pageQuery,
+  format: Type.Optional(literals(['json', 'csv'], { default: 'json', description: '`csv`: every alert.' })),
+})
+export type ListAlerts = Static<typeof ListAlerts>
 
 export const AlertTest = closed(
   {

@@ -15,6 +15,7 @@ import {
   Incident,
   IncidentPage,
   IncidentParams,
+  ListAlerts,
   ListIncidents,
   UpdateIncident,
 } from './contract.ts'
@@ -48,15 +49,16 @@ export function alertRoutes({ alerts, http, store }: AlertRouteDeps) {
     .surface('dmarc')
     .get(
       '/dmarc/domains/:id/alerts',
-      async ({ caller, params }) => ({ data: await listAlerts(store.read, caller, params.id) }),
+      ({ caller, params, query }) => listAlerts(store.read, caller, { domainId: params.id, query }),
       {
         id: 'dmarc.listAlerts',
         summary: 'List the alerts of a domain',
-        description: 'Oldest first, at most 20, without URLs of channels.',
+        description: 'Oldest first, at most 20, without URLs of channels; also as CSV.',
         scope: 'dmarc',
         params: DomainParams,
+        query: ListAlerts,
         response: { 200: DmarcAlerts },
-        errors: ['DOMAIN_NOT_FOUND'],
+        errors: ['DOMAIN_NOT_FOUND', 'INVALID_CURSOR'],
       },
     )
     .post(
