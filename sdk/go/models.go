@@ -5577,6 +5577,8 @@ func (m DmarcAlertThresholds) MarshalJSON() ([]byte, error) {
 type DmarcAlerts struct {
 	Data []DmarcAlert `json:"data"`
 
+	Page PageInfo `json:"page"`
+
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
 }

@@ -79,7 +79,7 @@ var operations = indexOperations([]operation{
 	{"dmarc.getSources", "GET", "/v1/dmarc/domains/{id}/sources", []string{"limit", "cursor", "days", "from", "to", "group_by", "class", "status", "format"}, "none", "json", "key", false},
 	{"dmarc.getTimeline", "GET", "/v1/dmarc/domains/{id}/timeline", []string{"days", "from", "to", "by", "format"}, "none", "json", "key", false},
 	{"dmarc.ingestReport", "POST", "/v1/dmarc/reports", nil, "bytes", "json", "key", false},
-	{"dmarc.listAlerts", "GET", "/v1/dmarc/domains/{id}/alerts", nil, "none", "json", "key", false},
+	{"dmarc.listAlerts", "GET", "/v1/dmarc/domains/{id}/alerts", []string{"limit", "cursor", "format"}, "none", "json", "key", false},
 	{"dmarc.listDomains", "GET", "/v1/dmarc/domains", []string{"limit", "cursor", "q", "status", "group", "sort", "format"}, "none", "json", "key", false},
 	{"dmarc.listGroupLinks", "GET", "/v1/dmarc/groups/{id}/links", []string{"limit", "cursor"}, "none", "json", "key", false},
 	{"dmarc.listGroups", "GET", "/v1/dmarc/groups", []string{"limit", "cursor", "sort", "format"}, "none", "json", "key", false},

@@ -2408,11 +2408,20 @@ func (r *DmarcResource) IngestReport(ctx context.Context, params DmarcIngestRepo
 type DmarcListAlertsParams struct {
 	// Id of the domain.
 	ID string `json:"id"`
+
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+
+	// `csv`: every alert.
+	Format *string `json:"format,omitempty"`
 }
 
 // ListAlerts: List the alerts of a domain.
 //
-// Oldest first, at most 20, without URLs of channels.
+// Oldest first, at most 20, without URLs of channels; also as CSV.
 //
 // Needs the scope `dmarc`.
 func (r *DmarcResource) ListAlerts(ctx context.Context, params DmarcListAlertsParams, options ...RequestOption) (*DmarcAlerts, error) {
@@ -2422,6 +2431,20 @@ func (r *DmarcResource) ListAlerts(ctx context.Context, params DmarcListAlertsPa
 		return nil, err
 	}
 	return &result, nil
+}
+
+// ListAlertsAll iterates over every item of ListAlerts, page by page.
+func (r *DmarcResource) ListAlertsAll(ctx context.Context, params DmarcListAlertsParams, options ...RequestOption) *Iterator[DmarcAlert] {
+	return newIterator(func(cursor *string) ([]DmarcAlert, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.ListAlerts(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
 }
 
 // DmarcListDomainsParams are the parameters of dmarc.listDomains.

@@ -104,7 +104,7 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
     'group of domains': {
       path: `/v1/dmarc/groups/${group}`,
       change: { name: 'Clients' },
-      fixed: { domains: 99, revision: 99, created_at: '' },
+      fixed: { revision: 99, created_at: '' },
     },
     mailbox: {
       path: `/v1/dmarc/mailboxes/${mailbox}`,

@@ -1838,17 +1838,35 @@ final class DmarcResource
     /**
      * List the alerts of a domain.
      *
-     * Oldest first, at most 20, without URLs of channels.
+     * Oldest first, at most 20, without URLs of channels; also as CSV.
      *
      * Needs the scope `dmarc`.
      *
      * @param string $id Id of the domain.
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'json'|'csv'|Omit $format `csv`: every alert.
      * @return DmarcAlerts
      * @throws SvcError
      */
-    public function listAlerts(string $id, ?RequestOptions $requestOptions = null): mixed
+    public function listAlerts(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.listAlerts', ['id' => $id], $requestOptions);
+        return $this->core->call('dmarc.listAlerts', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'format' => $format], $requestOptions);
+    }
+
+    /**
+     * Every item of `listAlerts`, page by page.
+     *
+     * @param string $id Id of the domain.
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'json'|'csv'|Omit $format `csv`: every alert.
+     * @return \Generator<int, DmarcAlert>
+     * @throws SvcError
+     */
+    public function listAlertsAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    {
+        return Pages::iterate($this->core, 'dmarc.listAlerts', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'format' => $format], $requestOptions);
     }
 
     /**

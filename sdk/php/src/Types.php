@@ -152,7 +152,7 @@ namespace Svc\Client;
  * @phpstan-type DmarcAlertTest object{results: list<DmarcAlertTestResultsItem>}&\stdClass
  * @phpstan-type DmarcAlertTestResultsItem object{channel: int, to: string|null, status: 'sent'|'failed'|string, reason: string|null}&\stdClass
  * @phpstan-type DmarcAlertThresholds object{min_messages: int, drop_points: int|float, spike_factor: int|float, silent_days: int, tls_failure_percent: int|float}&\stdClass
- * @phpstan-type DmarcAlerts object{data: list<DmarcAlert>}&\stdClass
+ * @phpstan-type DmarcAlerts object{data: list<DmarcAlert>, page: PageInfo}&\stdClass
  * @phpstan-type DmarcAnalytics object{from: string, to: string, messages: int, compliant: int, compliance_rate: int|float|null, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcAnalyticsByDisposition, previous: DmarcAnalyticsPrevious, reporters: list<DmarcAnalyticsReportersItem>, tls: DmarcAnalyticsTls, advice: PolicyAdvice}&\stdClass
  * @phpstan-type DmarcAnalyticsByDisposition object{none: int, quarantine: int, reject: int, pass: int}&\stdClass
  * @phpstan-type DmarcAnalyticsPrevious object{messages: int, compliant: int, compliance_rate: int|float|null}&\stdClass

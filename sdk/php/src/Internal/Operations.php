@@ -86,7 +86,7 @@ final class Operations
         'dmarc.getSources' => ['GET', '/v1/dmarc/domains/{id}/sources', ['limit', 'cursor', 'days', 'from', 'to', 'group_by', 'class', 'status', 'format'], 'none', 'json', 'key', false],
         'dmarc.getTimeline' => ['GET', '/v1/dmarc/domains/{id}/timeline', ['days', 'from', 'to', 'by', 'format'], 'none', 'json', 'key', false],
         'dmarc.ingestReport' => ['POST', '/v1/dmarc/reports', [], 'bytes', 'json', 'key', false],
-        'dmarc.listAlerts' => ['GET', '/v1/dmarc/domains/{id}/alerts', [], 'none', 'json', 'key', false],
+        'dmarc.listAlerts' => ['GET', '/v1/dmarc/domains/{id}/alerts', ['limit', 'cursor', 'format'], 'none', 'json', 'key', false],
         'dmarc.listDomains' => ['GET', '/v1/dmarc/domains', ['limit', 'cursor', 'q', 'status', 'group', 'sort', 'format'], 'none', 'json', 'key', false],
         'dmarc.listGroupLinks' => ['GET', '/v1/dmarc/groups/{id}/links', ['limit', 'cursor'], 'none', 'json', 'key', false],
         'dmarc.listGroups' => ['GET', '/v1/dmarc/groups', ['limit', 'cursor', 'sort', 'format'], 'none', 'json', 'key', false],

@@ -1227,18 +1227,27 @@ class DmarcResource:
 
     ingest_report = ingestReport
 
-    def listAlerts(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.DmarcAlerts:
+    def listAlerts(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcAlerts:
         """List the alerts of a domain.
 
-        Oldest first, at most 20, without URLs of channels.
+        Oldest first, at most 20, without URLs of channels; also as CSV.
 
         Needs the scope `dmarc`.
 
         :param id: Id of the domain.
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        :param format: `csv`: every alert.
         """
-        return cast("models.DmarcAlerts", self._core.call("dmarc.listAlerts", {"id": id}, request_options))
+        return cast("models.DmarcAlerts", self._core.call("dmarc.listAlerts", {"id": id, "limit": limit, "cursor": cursor, "format": format}, request_options))
 
     list_alerts = listAlerts
+
+    def listAlertsAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DmarcAlert]:
+        """Every item of `listAlerts`, page by page."""
+        return cast("Iterator[models.DmarcAlert]", iterate(self._core, "dmarc.listAlerts", {"id": id, "limit": limit, "cursor": cursor, "format": format}, request_options))
+
+    list_alerts_all = listAlertsAll
 
     def listDomains(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, q: Union[str, Omit] = OMIT, status: Union[Literal["pending", "verified", "failing"], Omit] = OMIT, group: Union[str, Omit] = OMIT, sort: Union[Literal["domain", "created_at", "volume", "compliance", "last_report"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDomainPage:
         """List sending domains.

@@ -80,7 +80,7 @@ OPERATIONS: Dict[str, Operation] = {
     "dmarc.getSources": Operation("dmarc.getSources", "GET", "/v1/dmarc/domains/{id}/sources", ("limit", "cursor", "days", "from", "to", "group_by", "class", "status", "format", ), "none", "json", "key", False),
     "dmarc.getTimeline": Operation("dmarc.getTimeline", "GET", "/v1/dmarc/domains/{id}/timeline", ("days", "from", "to", "by", "format", ), "none", "json", "key", False),
     "dmarc.ingestReport": Operation("dmarc.ingestReport", "POST", "/v1/dmarc/reports", (), "bytes", "json", "key", False),
-    "dmarc.listAlerts": Operation("dmarc.listAlerts", "GET", "/v1/dmarc/domains/{id}/alerts", (), "none", "json", "key", False),
+    "dmarc.listAlerts": Operation("dmarc.listAlerts", "GET", "/v1/dmarc/domains/{id}/alerts", ("limit", "cursor", "format", ), "none", "json", "key", False),
     "dmarc.listDomains": Operation("dmarc.listDomains", "GET", "/v1/dmarc/domains", ("limit", "cursor", "q", "status", "group", "sort", "format", ), "none", "json", "key", False),
     "dmarc.listGroupLinks": Operation("dmarc.listGroupLinks", "GET", "/v1/dmarc/groups/{id}/links", ("limit", "cursor", ), "none", "json", "key", False),
     "dmarc.listGroups": Operation("dmarc.listGroups", "GET", "/v1/dmarc/groups", ("limit", "cursor", "sort", "format", ), "none", "json", "key", False),

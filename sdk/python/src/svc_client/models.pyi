@@ -1248,6 +1248,7 @@ class DmarcAlertThresholds(TypedDict):
 
 class DmarcAlerts(TypedDict):
     data: List[DmarcAlert]
+    page: PageInfo
 
 DmarcAnalytics = TypedDict("DmarcAnalytics", {
     "from": "str",

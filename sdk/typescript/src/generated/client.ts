@@ -962,12 +962,17 @@ export class DmarcResource {
   /**
    * List the alerts of a domain.
    *
-   * Oldest first, at most 20, without URLs of channels.
+   * Oldest first, at most 20, without URLs of channels; also as CSV.
    *
    * Needs the scope `dmarc`.
    */
   async listAlerts(parameters: models.DmarcListAlertsInput, options: RequestOptions = {}): Promise<models.DmarcAlerts> {
     return (await this.#core.call(operations["dmarc.listAlerts"], { ...parameters }, options)) as models.DmarcAlerts
+  }
+
+  /** Every item of `listAlerts`, page by page. */
+  listAlertsAll(parameters: models.DmarcListAlertsInput, options: RequestOptions = {}): AsyncGenerator<models.DmarcAlert, void> {
+    return iterate(this.#core, operations["dmarc.listAlerts"], { ...parameters }, options) as AsyncGenerator<models.DmarcAlert, void>
   }
 
   /**

@@ -1867,6 +1867,7 @@ export interface DmarcAlertThresholds {
 
 export interface DmarcAlerts {
   data: (DmarcAlert)[]
+  page: PageInfo
 }
 
 export interface DmarcAnalytics {
@@ -8467,6 +8468,12 @@ export type DmarcIngestReportInput = {
 export type DmarcListAlertsInput = {
   /** Id of the domain. */
   id: string
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+  /** `csv`: every alert. */
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcListDomainsInput = {

@@ -79,7 +79,7 @@ export const operations = {
   "dmarc.getSources": {"id":"dmarc.getSources","method":"GET","path":"/v1/dmarc/domains/{id}/sources","query":["limit","cursor","days","from","to","group_by","class","status","format"],"result":"json","auth":"key"},
   "dmarc.getTimeline": {"id":"dmarc.getTimeline","method":"GET","path":"/v1/dmarc/domains/{id}/timeline","query":["days","from","to","by","format"],"result":"json","auth":"key"},
   "dmarc.ingestReport": {"id":"dmarc.ingestReport","method":"POST","path":"/v1/dmarc/reports","body":"bytes","result":"json","auth":"key"},
-  "dmarc.listAlerts": {"id":"dmarc.listAlerts","method":"GET","path":"/v1/dmarc/domains/{id}/alerts","result":"json","auth":"key"},
+  "dmarc.listAlerts": {"id":"dmarc.listAlerts","method":"GET","path":"/v1/dmarc/domains/{id}/alerts","query":["limit","cursor","format"],"result":"json","auth":"key"},
   "dmarc.listDomains": {"id":"dmarc.listDomains","method":"GET","path":"/v1/dmarc/domains","query":["limit","cursor","q","status","group","sort","format"],"result":"json","auth":"key"},
   "dmarc.listGroupLinks": {"id":"dmarc.listGroupLinks","method":"GET","path":"/v1/dmarc/groups/{id}/links","query":["limit","cursor"],"result":"json","auth":"key"},
   "dmarc.listGroups": {"id":"dmarc.listGroups","method":"GET","path":"/v1/dmarc/groups","query":["limit","cursor","sort","format"],"result":"json","auth":"key"},

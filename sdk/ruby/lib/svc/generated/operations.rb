@@ -81,7 +81,7 @@ module Svc
     "dmarc.getSources" => Operation.new("dmarc.getSources", "GET", "/v1/dmarc/domains/{id}/sources", %w[limit cursor days from to group_by class status format], "none", "json", "key", false, "DmarcSourcePage"),
     "dmarc.getTimeline" => Operation.new("dmarc.getTimeline", "GET", "/v1/dmarc/domains/{id}/timeline", %w[days from to by format], "none", "json", "key", false, "DmarcTimeline"),
     "dmarc.ingestReport" => Operation.new("dmarc.ingestReport", "POST", "/v1/dmarc/reports", %w[], "bytes", "json", "key", false, "IngestedReports"),
-    "dmarc.listAlerts" => Operation.new("dmarc.listAlerts", "GET", "/v1/dmarc/domains/{id}/alerts", %w[], "none", "json", "key", false, "DmarcAlerts"),
+    "dmarc.listAlerts" => Operation.new("dmarc.listAlerts", "GET", "/v1/dmarc/domains/{id}/alerts", %w[limit cursor format], "none", "json", "key", false, "DmarcAlerts"),
     "dmarc.listDomains" => Operation.new("dmarc.listDomains", "GET", "/v1/dmarc/domains", %w[limit cursor q status group sort format], "none", "json", "key", false, "DmarcDomainPage"),
     "dmarc.listGroupLinks" => Operation.new("dmarc.listGroupLinks", "GET", "/v1/dmarc/groups/{id}/links", %w[limit cursor], "none", "json", "key", false, "DomainGroupLinkPage"),
     "dmarc.listGroups" => Operation.new("dmarc.listGroups", "GET", "/v1/dmarc/groups", %w[limit cursor sort format], "none", "json", "key", false, "DomainGroupPage"),

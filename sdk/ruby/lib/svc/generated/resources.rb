@@ -1486,17 +1486,33 @@ module Svc
 
       # List the alerts of a domain.
       #
-      # Oldest first, at most 20, without URLs of channels.
+      # Oldest first, at most 20, without URLs of channels; also as CSV.
       #
       # Needs the scope `dmarc`.
       #
       # @param id [String] Id of the domain.
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param format [String] `csv`: every alert.
       # @return [Types::DmarcAlerts]
       # @raise [Error]
-      def list_alerts(id:, request_options: nil)
-        @core.call("dmarc.listAlerts", { id: id }, request_options)
+      def list_alerts(id:, limit: OMIT, cursor: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.listAlerts", { id: id, limit: limit, cursor: cursor, format: format }, request_options)
       end
       alias listAlerts list_alerts
+
+      # Every item of `list_alerts`, page by page.
+      #
+      # @param id [String] Id of the domain.
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param format [String] `csv`: every alert.
+      # @return [Enumerator<Types::DmarcAlert>]
+      # @raise [Error]
+      def list_alerts_all(id:, limit: OMIT, cursor: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.listAlerts", { id: id, limit: limit, cursor: cursor, format: format }, request_options, &block)
+      end
+      alias listAlertsAll list_alerts_all
 
       # List sending domains.
       #

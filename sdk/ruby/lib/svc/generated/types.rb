@@ -104,7 +104,7 @@ module Svc
       "DmarcAlertTest" => { "results" => "[DmarcAlertTestResultsItem" },
       "DmarcAlertTestResultsItem" => { "channel" => "", "to" => "", "status" => "", "reason" => "" },
       "DmarcAlertThresholds" => { "min_messages" => "", "drop_points" => "", "spike_factor" => "", "silent_days" => "", "tls_failure_percent" => "" },
-      "DmarcAlerts" => { "data" => "[DmarcAlert" },
+      "DmarcAlerts" => { "data" => "[DmarcAlert", "page" => "PageInfo" },
       "DmarcAnalytics" => { "from" => "", "to" => "", "messages" => "", "compliant" => "", "compliance_rate" => "", "dkim_aligned" => "", "spf_aligned" => "", "by_disposition" => "DmarcAnalyticsByDisposition", "previous" => "DmarcAnalyticsPrevious", "reporters" => "[DmarcAnalyticsReportersItem", "tls" => "DmarcAnalyticsTls", "advice" => "PolicyAdvice" },
       "DmarcAnalyticsByDisposition" => { "none" => "", "quarantine" => "", "reject" => "", "pass" => "" },
       "DmarcAnalyticsPrevious" => { "messages" => "", "compliant" => "", "compliance_rate" => "" },
