@@ -5,7 +5,8 @@
 export { type ReportAddresses, authorizationRecord, recordToPublish, reportingAddress } from './addresses.ts'
 export { DnsFinding, DomainParams, Policy, RecordToPublish, Verification, domainParam } from './contract.ts'
 export { findByName, loadDomain, readDomainName, recentDays, takeDomain } from './domains.ts'
-export { type GroupRow, createGroupRow } from './ensure-group.ts'
+export { createGroupRow } from './ensure-group.ts'
+export { type GroupRow, selectGroupByName, selectGroupOf } from './group-store.ts'
 export { presentDomain } from './present.ts'
 export { type DomainRouteDeps, domainRoutes } from './routes.ts'
 export {
@@ -26,4 +27,4 @@ export {
   selectVolumes,
   updateDomain,
 } from './store.ts'
-export { type Viewer, isVisible, selectGroupOf, selectHiddenGroups } from './visibility.ts'
+export { type Viewer, isVisible, selectHiddenGroups } from './visibility.ts'

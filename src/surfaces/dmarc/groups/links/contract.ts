@@ -11,7 +11,7 @@ import {
   pageQuery,
   shownOnce,
 } from '../../../../kernel/schema/index.ts'
-import { groupParam } from '../contract.ts'
+import { groupParam } from '../group/contract.ts'
 
 const exampleGroup = 'dgr_01kah3zqpfx9y8w7v6t5s4r3q2'
 const exampleId = 'dgl_01kah3zqpfx9y8w7v6t5s4r3q3'

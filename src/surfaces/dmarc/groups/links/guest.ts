@@ -5,7 +5,7 @@ import { currentCaller, hasScope, hashKey } from '../../../../platform/identity/
 import type { Db } from '../../../../platform/storage/index.ts'
 import { printDay } from '../../days.ts'
 import { type DomainRow, type Verification, recentDays, selectDomains } from '../../domains/index.ts'
-import { loadGroup } from '../groups.ts'
+import { loadGroup } from '../group/groups.ts'
 import { type Figures, type LinkRow, selectDayFigures, selectDomainFigures, selectLinkOf, updateLink } from './store.ts'
 
 const noFigures: Figures = { messages: 0, compliant: 0, stopped: 0 }

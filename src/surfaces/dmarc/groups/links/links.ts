@@ -7,7 +7,7 @@ import { idAfter, readPage } from '../../../../platform/http/index.ts'
 import { type Caller, hashKey, readLinkExpiry } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { lockDomainsOf } from '../../domains/index.ts'
-import { loadGroup } from '../groups.ts'
+import { loadGroup } from '../group/groups.ts'
 import type { CreateGroupLink, GroupLink, GroupLinkOnce, GroupLinkPage, ListGroupLinks } from './contract.ts'
 import { type LinkRow, countValidLinks, insertLink, selectLink, selectLinks, updateLink } from './store.ts'
 

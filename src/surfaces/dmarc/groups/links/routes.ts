@@ -1,6 +1,6 @@
 import { underLocks } from '../../../../platform/storage/index.ts'
-import { GroupParams } from '../contract.ts'
-import type { GroupRouteDeps } from '../routes.ts'
+import { GroupParams } from '../group/contract.ts'
+import type { GroupDeps } from '../group/routes.ts'
 import {
   CreateGroupLink,
   GroupLink,
@@ -11,7 +11,12 @@ import {
 } from './contract.ts'
 import { createGroupLink, listGroupLinks, revokeGroupLink } from './links.ts'
 
-export function groupLinkRoutes({ appUrl, http, store }: GroupRouteDeps) {
+export interface GroupLinkDeps extends GroupDeps {
+  /** URL of the pages. */
+  readonly appUrl: string
+}
+
+export function groupLinkRoutes({ appUrl, http, store }: GroupLinkDeps) {
   return http
     .surface('dmarc')
     .get(

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { limits } from '../../../kernel/limits.ts'
+import { limits } from '../../../../kernel/limits.ts'
 import {
   GivenName,
   Instant,
@@ -11,7 +11,7 @@ import {
   pageQuery,
   readOnlyMembers,
   sortBy,
-} from '../../../kernel/schema/index.ts'
+} from '../../../../kernel/schema/index.ts'
 
 const exampleGroup = 'dgr_01kah3zqpfx9y8w7v6t5s4r3q2'
 const optional = Type.Optional

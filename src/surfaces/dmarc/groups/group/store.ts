@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
-import { type Db, type IdPage, inOrder, isInIdPage, lockRowsToChange } from '../../../platform/storage/index.ts'
-import type { GroupRow } from '../domains/index.ts'
+import { type Db, type IdPage, inOrder, isInIdPage, lockRowsToChange } from '../../../../platform/storage/index.ts'
+import type { GroupRow } from '../../domains/index.ts'
 
 function owned({ tables: { dmarcGroups: t } }: Db, projectId: string, id: string) {
   return and(eq(t.projectId, projectId), eq(t.id, id))
@@ -13,16 +13,6 @@ export async function selectGroup(db: Db, projectId: string, id: string): Promis
       .select()
       .from(t)
       .where(owned(db, projectId, id))
-  )[0]
-}
-
-export async function selectByName(db: Db, projectId: string, name: string): Promise<GroupRow | undefined> {
-  const { dmarcGroups: t } = db.tables
-  return (
-    await db
-      .select()
-      .from(t)
-      .where(and(eq(t.projectId, projectId), eq(t.name, name)))
   )[0]
 }
 

@@ -1,11 +1,18 @@
 /** Create, read, change and delete groups of domains. Functions that write must run in a transaction. */
-import { fail } from '../../../kernel/errors/index.ts'
-import { isId } from '../../../kernel/ids/index.ts'
-import { recordAct } from '../../../platform/audit/index.ts'
-import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
-import { type Caller, hasScope } from '../../../platform/identity/index.ts'
-import type { Db } from '../../../platform/storage/index.ts'
-import { type GroupRow, type Viewer, createGroupRow, isVisible, lockDomainsOf } from '../domains/index.ts'
+import { fail } from '../../../../kernel/errors/index.ts'
+import { isId } from '../../../../kernel/ids/index.ts'
+import { recordAct } from '../../../../platform/audit/index.ts'
+import { checkIfMatch, takeWritable } from '../../../../platform/http/index.ts'
+import { type Caller, hasScope } from '../../../../platform/identity/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
+import {
+  type GroupRow,
+  type Viewer,
+  createGroupRow,
+  isVisible,
+  lockDomainsOf,
+  selectGroupByName,
+} from '../../domains/index.ts'
 import { type CreateGroup, type DomainGroup, UpdateGroup } from './contract.ts'
 import { presentGroup } from './present.ts'
 import * as rows from './store.ts'
@@ -89,7 +96,7 @@ async function takeGroup(db: Db, caller: Caller, id: string): Promise<GroupRow> 
 }
 
 async function refuseTaken(db: Db, { projectId }: Caller, name: string): Promise<void> {
-  if ((await rows.selectByName(db, projectId, name)) !== undefined)
+  if ((await selectGroupByName(db, projectId, name)) !== undefined)
     fail('NAME_TAKEN', `There is already a group ${name}.`)
 }
 

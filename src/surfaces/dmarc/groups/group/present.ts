@@ -1,4 +1,4 @@
-import type { GroupRow } from '../domains/index.ts'
+import type { GroupRow } from '../../domains/index.ts'
 import type { DomainGroup } from './contract.ts'
 
 export function presentGroup(row: GroupRow, { domains, members }: { members: string[]; domains: number }): DomainGroup {
