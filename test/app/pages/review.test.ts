@@ -229,9 +229,9 @@ describe.each([...dialects])('links for reviewers on %s', (dialect) => {
   test('the page is in the language of the browser, also from right to left', async () => {
     const { url } = await newLink()
     const german = await (await visit(url, { 'accept-language': 'de-AT,en;q=0.5' })).text()
-    expect(german).toContain('<html lang="de" dir="ltr">')
+    expect(german).toContain('<html lang="de" dir="ltr"')
     expect(german).toContain('Kommentieren')
-    expect(await (await visit(url, { 'accept-language': 'ar' })).text()).toContain('<html lang="ar" dir="rtl">')
+    expect(await (await visit(url, { 'accept-language': 'ar' })).text()).toContain('<html lang="ar" dir="rtl"')
   })
 })
 
