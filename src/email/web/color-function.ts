@@ -1,3 +1,5 @@
+import { fromLab, fromOklab, fromRgbSpace } from './color-spaces.ts'
+
 /** sRGB: integer channels from 0 to 255, as browsers compute them, and alpha from 0 to 1. */
 export interface Color {
   readonly r: number
@@ -20,20 +22,25 @@ interface Arguments {
   isLegacy: boolean
 }
 
-const functionName = /^(rgb|hsl)a?\(|^(hwb)\(/
+const functionName = /^(rgb|hsl)a?\(|^(hwb|(?:ok)?(?:lab|lch))\(|^color\(\s*([a-z][a-z\d-]*)/
 // Numbers need no separator if they cannot be read as one (CSS Syntax 3, 4.3.3).
 const token =
   /\s*(?:([+-]?(?:\d*\.)?\d+(?:e[+-]?\d+)?)(%|[a-z]+(?![\w-])|(?![a-z_]|-[a-z_-]))|(none)(?![\w-])|([,/)]))/y
 const turns: Readonly<Record<string, number>> = { '': 1, deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }
 
-/** Parses `rgb(…)`, `rgba(…)`, `hsl(…)`, `hsla(…)` and `hwb(…)` in lower case (CSS Color 4, 5, 7 and 8). */
+/**
+ * Parses the color functions of CSS Color 4, sections 5 and 7 to 10, in lower case: `rgb(…)`, `rgba(…)`, `hsl(…)`, `hsla(…)`,
+ * `hwb(…)`, `lab(…)`, `lch(…)`, `oklab(…)`, `oklch(…)` and `color(…)`. Channels outside of sRGB are clipped, as browsers
+ * do on an sRGB screen.
+ */
 export function parseColorFunction(value: string): Color | undefined {
-  const name = functionName.exec(value)
-  const args = name === null ? undefined : parseArguments(value, name[0].length)
-  if (name === null || args === undefined) return undefined
-  const { alpha, isLegacy } = args
+  const match = functionName.exec(value)
+  const args = match === null ? undefined : parseArguments(value, match[0].length)
+  if (match === null || args === undefined) return undefined
+  const { alpha } = args
   if (alpha !== undefined && alpha.unit !== '' && alpha.unit !== '%') return undefined
-  const rgb = name[1] === 'rgb' ? rgbOf(args) : name[1] === 'hsl' ? hslOf(args) : isLegacy ? undefined : hwbOf(args)
+  const [, legacyName, name, space] = match
+  const rgb = legacyName === undefined ? modernOf(name, space, args) : legacyName === 'rgb' ? rgbOf(args) : hslOf(args)
   if (rgb === undefined) return undefined
   const [r = 0, g = 0, b = 0] = rgb.map((channel) => Math.round(clamp(channel, 255)))
   return { r, g, b, a: alpha === undefined ? 1 : clamp(alpha.unit === '%' ? alpha.value / 100 : alpha.value, 1) }
@@ -60,6 +67,38 @@ function parseArguments(value: string, from: number): Arguments | undefined {
   if (!isLegacy && separators !== '___' && separators !== '___/_') return undefined
   if (isLegacy && channels.some((one) => one.isNone)) return undefined
   return { channels: channels.slice(0, 3), alpha: channels[3], isLegacy }
+}
+
+// The functions without a comma syntax.
+function modernOf(name: string | undefined, space: string | undefined, args: Arguments): number[] | undefined {
+  if (args.isLegacy) return undefined
+  if (name === 'hwb') return hwbOf(args)
+  const rgb = name === undefined ? predefinedOf(space ?? '', args) : labOf(name, args)
+  return rgb?.map((channel) => channel * 255)
+}
+
+function predefinedOf(space: string, { channels }: Arguments): readonly number[] | undefined {
+  const [x, y, z] = channels.map((channel) => scaled(channel, 1))
+  return x === undefined || y === undefined || z === undefined ? undefined : fromRgbSpace(space, [x, y, z])
+}
+
+// CSS Color 4, section 9: 100 % of an axis is 125, of a chroma 150, of either in OKLab 0.4.
+function labOf(name: string, { channels }: Arguments): readonly number[] | undefined {
+  const isOk = name.startsWith('ok')
+  const [first, second, third] = channels
+  const isPolar = name.endsWith('lch')
+  const lightness = scaled(first, isOk ? 1 : 100)
+  const across = scaled(second, isOk ? 0.4 : isPolar ? 150 : 125)
+  const down = isPolar ? degreesOf(third) : scaled(third, isOk ? 0.4 : 125)
+  if (lightness === undefined || across === undefined || down === undefined) return undefined
+  const [chroma, hue] = [Math.max(0, across), (down * Math.PI) / 180]
+  const [a, b] = isPolar ? [chroma * Math.cos(hue), chroma * Math.sin(hue)] : [across, down]
+  return isOk ? fromOklab([clamp(lightness, 1), a, b]) : fromLab([clamp(lightness, 100), a, b])
+}
+
+function scaled(channel: Argument | undefined, whole: number): number | undefined {
+  if (channel?.unit === '%') return (channel.value * whole) / 100
+  return channel?.unit === '' ? channel.value : undefined
 }
 
 function rgbOf({ channels, isLegacy }: Arguments): number[] | undefined {
@@ -97,11 +136,17 @@ function hwbOf(args: Arguments): number[] | undefined {
 // Hue in degrees from 0 to 360, and two fractions; the space syntax allows numbers for percentages.
 function polarOf({ channels, isLegacy }: Arguments): number[] | undefined {
   const [hue, ...shares] = channels
-  const turn = hue === undefined ? undefined : turns[hue.unit]
-  if (hue === undefined || turn === undefined || !Object.hasOwn(turns, hue.unit)) return undefined
+  const degrees = degreesOf(hue)
+  if (degrees === undefined) return undefined
   if (shares.some(({ unit }) => unit !== '%' && (isLegacy || unit !== ''))) return undefined
+  return [degrees, ...shares.map(({ value }) => value / 100)]
+}
+
+function degreesOf(hue: Argument | undefined): number | undefined {
+  const turn = hue === undefined || !Object.hasOwn(turns, hue.unit) ? undefined : turns[hue.unit]
+  if (hue === undefined || turn === undefined) return undefined
   const degrees = (hue.value * turn) % 360
-  return [degrees < 0 ? degrees + 360 : degrees, ...shares.map(({ value }) => value / 100)]
+  return degrees < 0 ? degrees + 360 : degrees
 }
 
 function clamp(value: number, max: number): number {

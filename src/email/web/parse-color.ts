@@ -6,9 +6,9 @@ const cache = new Map<string, Color | undefined>()
 const transparent: Color = { r: 0, g: 0, b: 0, a: 0 }
 
 /**
- * Parses a CSS color (CSS Color 4): hex with 3, 4, 6 or 8 digits, the 148 names, `transparent`, and rgb(), rgba(),
- * hsl(), hsla() and hwb() in comma and space syntax. Undefined for everything else, including `currentcolor`, which
- * depends on its context. The same text returns the same object.
+ * Parses a CSS color (CSS Color 4): hex with 3, 4, 6 or 8 digits, the 148 names, `transparent`, and every color function,
+ * clipped to sRGB. Undefined for everything else, including `currentcolor`, which depends on its context. The same text
+ * returns the same object.
  */
 export function parseColor(text: string): Color | undefined {
   if (text.length > maxLength) return undefined

@@ -32,6 +32,13 @@ describe('a color', () => {
     ['hwb(194 0% 0%)', '#00c3ff'],
     ['hwb(0 60% 60%)', '#808080'],
     ['rgb(none 128 none)', '#008000'],
+    ['lab(100% 0 none)', '#ffffff'],
+    ['lch(0% 0 30deg)', '#000000'],
+    ['OKLCH(62.8% 0.2577 29.23deg / 50%)', '#ff000080'],
+    ['oklab(100% 0 0)', '#ffffff'],
+    ['color(srgb 1 50% 0)', '#ff8000'],
+    ['color(display-p3 1 1 1 / .5)', '#ffffff80'],
+    ['color(xyz 0 0 0)', '#000000'],
   ])('%s is %s', (text, expected) => {
     expect(hex(text)).toBe(expected)
   })
@@ -56,6 +63,12 @@ describe('a color', () => {
     'hsl(1,2,3)',
     'hsl(none,2%,3%)',
     'hwb(1,2%,3%)',
+    'lab(50%, 20, 30)',
+    'lab(50% 20deg 30)',
+    'oklch(0.5 0.1 30%)',
+    'color(1 0 0)',
+    'color(constructor 1 0 0)',
+    'color(srgb 1 0)',
     'rgb (1,2,3)',
     'rgb(1,2,3)x',
     'rgb(((((((',
@@ -116,6 +129,62 @@ describe.if(hasChromium)('beside Chromium', () => {
     expect(wrong).toEqual([])
   })
 })
+
+describe.if(hasChromium)('of a wide gamut, beside Chromium', () => {
+  test('thousands of colors in every space are painted the same', async () => {
+    const random = createRandom(20_261_129)
+    const texts = Array.from({ length: 3000 }, () => randomWideColor(random))
+    const browser = await launched
+    if (browser === undefined) return
+    const page = await browser.newPage()
+    const painted = await page.evaluate((all) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = all.length
+      canvas.height = 1
+      const context = canvas.getContext('2d', { colorSpace: 'srgb', willReadFrequently: true })
+      if (context === null) throw new Error('no canvas')
+      const isColor = all.map((text) => CSS.supports('color', text))
+      for (const [at, text] of all.entries()) {
+        if (!isColor[at]) continue
+        context.fillStyle = text
+        context.fillRect(at, 0, 1, 1)
+      }
+      const { data } = context.getImageData(0, 0, all.length, 1)
+      return isColor.map((is, at) => (is ? [...data.slice(at * 4, at * 4 + 3)] : undefined))
+    }, texts)
+    await page.close()
+    const wrong = texts.flatMap((text, at) => {
+      const [theirs, ours] = [painted[at] ?? undefined, parseColor(text)]
+      const same =
+        theirs === undefined || ours === undefined
+          ? theirs === ours
+          : // Chromium approximates transfer functions, which shows near black.
+            theirs.every((channel, index) => Math.abs(channel - ([ours.r, ours.g, ours.b][index] ?? 0)) <= 2)
+      return same ? [] : [`${text}: ${theirs}, not ${ours && [ours.r, ours.g, ours.b]}`]
+    })
+    expect(painted.filter((one) => Array.isArray(one)).length).toBeGreaterThan(2000)
+    expect(wrong).toEqual([])
+  })
+})
+
+/** Opaque, because a canvas stores translucent colors multiplied by their alpha. */
+function randomWideColor({ next, integer, pick }: Random): string {
+  const share = () => pick(['none', `${integer(101)}%`, `${integer(151) - 20}%`, `${(next() * 100).toFixed(2)}%`])
+  const number = (end: number) =>
+    pick([() => (next() * end).toFixed(3), () => `-${(next() * end).toFixed(3)}`, share])()
+  const hue = () => pick([`${integer(720) - 180}`, `${integer(360)}deg`, `${next().toFixed(3)}turn`, 'none'])
+  const alpha = () => pick(['', '', ' / 1', ' / 100%', '/1'])
+  const light = (end: number) => pick([() => (next() * end * 1.1).toFixed(3), share])()
+  const written = pick([
+    () => `lab(${light(100)} ${number(125)} ${number(125)}${alpha()})`,
+    () => `lch(${light(100)} ${number(150)} ${hue()}${alpha()})`,
+    () => `oklab(${light(1)} ${number(0.4)} ${number(0.4)}${alpha()})`,
+    () => `oklch(${light(1)} ${number(0.4)} ${hue()}${alpha()})`,
+    () =>
+      `color(${pick(['srgb', 'srgb-linear', 'display-p3', 'a98-rgb', 'prophoto-rgb', 'rec2020', 'xyz', 'xyz-d50', 'xyz-d65'])} ${number(1)} ${number(1)} ${number(1)}${alpha()})`,
+  ])()
+  return next() < 0.9 ? written : written.replace(pick([' ', '(', 'o']), pick(['', ',', 'x', '/']))
+}
 
 /** Red, green, blue and alpha of a computed color; undefined for none. */
 function channelsOf(text: string | null | undefined): number[] | undefined {

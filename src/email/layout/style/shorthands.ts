@@ -74,7 +74,7 @@ function background(given: string): Pair[] {
   const places = rest.filter((part) => /^(center|top|bottom|left|right|-?[\d.]+(px|%)?)$/i.test(part))
   const repeat = [...rest, ...size.split(' ')].find((part) => /^(no-)?repeat(-[xy])?$/i.test(part))
   const color = [...rest, ...size.split(' ')].find(
-    (part) => /^(#|rgb|hsl|hwb|[a-z]+$)/i.test(part) && !isPosition(part),
+    (part) => /^(#|rgb|hsl|hwb|(?:ok)?(?:lab|lch)\(|color\(|[a-z]+$)/i.test(part) && !isPosition(part),
   )
   const sized = size.split(' ').filter((part) => /^(cover|contain|auto|[\d.]+(px|%)?)$/i.test(part))
   return [

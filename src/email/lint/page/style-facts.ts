@@ -56,7 +56,9 @@ const readers: Record<string, ((facts: StyleFacts, value: string) => void) | und
   background: (facts, value) => {
     if (/url\(|gradient\(/.test(value)) facts.hasImage = true
     const [word] =
-      value.replace(/url\([^()]*\)/g, ' ').match(/#[0-9a-f]{3,8}\b|(?:rgba?|hsla?|hwb)\([^()]*\)|[a-z]+/g) ?? []
+      value
+        .replace(/url\([^()]*\)/g, ' ')
+        .match(/#[0-9a-f]{3,8}\b|(?:rgba?|hsla?|hwb|(?:ok)?(?:lab|lch)|color)\([^()]*\)|[a-z]+/g) ?? []
     const color = word === undefined ? undefined : readColor(word)
     if (color !== undefined) facts.background = color
   },
