@@ -6,6 +6,7 @@ import { collapseMargins, place } from '../boxes/margins.ts'
 import { type Metrics, readMetrics } from '../boxes/metrics.ts'
 import { readButtonTable } from '../leaves/button.ts'
 import { readDataTable } from '../leaves/data-table.ts'
+import { readDividerTable } from '../leaves/divider.ts'
 import { rawBox, warnAt } from '../leaves/raw.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
@@ -19,11 +20,10 @@ import { type TableRow, rowsIn } from './table-rows.ts'
 
 /** `container.inherited` is the style inside the table. */
 export function buildTable(page: Page, table: Element, container: Container): Box[] {
-  const button = readButtonTable(page, table, {
-    inherited: container.around ?? container.inherited,
-    width: container.width,
-  })
-  if (button !== undefined) return [button]
+  const around = { inherited: container.around ?? container.inherited, width: container.width }
+  const leaf =
+    readButtonTable(page, table, around) ?? (container.isOpen ? undefined : readDividerTable(page, table, around))
+  if (leaf !== undefined) return [leaf]
   const rows = rowsIn(page, table)
   if (rows === undefined) return [rawBox(page, table, container)]
   const repeated = repeatedButton(page, table, rows, container)

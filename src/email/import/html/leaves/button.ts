@@ -142,8 +142,10 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   let background: string | undefined
   let css: Record<string, string> = {}
   let outer: Lengths = [0, 0, 0, 0]
+  let beforeFace: InheritedStyle | undefined
   for (const element of chain) {
     const own = cssOf(page, element).base
+    const before = inherited
     inherited = styleInside(element, own, inherited, page.isQuirky)
     const face = readFace(page, own, inherited)
     const rendered = face.background !== undefined || face.border !== undefined
@@ -151,6 +153,8 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
       // Two colors mean a button on a card.
       if (background !== undefined && face.background !== undefined && background !== face.background) return undefined
       background ??= face.background
+      // What is inside of a link aligns its label, not the link.
+      if (!faced && element.name !== 'td') beforeFace = before
       faced = true
     }
     const container = readBox('padding', (name) => own[name], place.width, inherited.size)
@@ -177,8 +181,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   const inTable = readPercent(tableCss['width']) === 100 || table.attributes['width'] === '100%'
   // A button that fills its cell gets the full width; in the oldest markup only the table declares that width.
   const faceFrom = chain[faces.findIndex((one) => one.background !== undefined || one.border !== undefined)]
-  if (inTable && faceFrom !== undefined && faceFrom !== anchor && isBlockOf(page, faceFrom))
-    css = { ...css, display: 'block' }
+  if (inTable && faceFrom !== undefined && isBlockOf(page, faceFrom)) css = { ...css, display: 'block' }
   else if (css['display'] === 'block' && css['width'] === undefined) css = { ...css, display: 'inline-block' }
   const width = readLength(tableCss['width'])
   if (width !== undefined && css['width'] === undefined && faceFrom !== anchor)
@@ -194,7 +197,11 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   })
   if (box === undefined) return undefined
   box.element = table
-  const align = alignOf(page, table, place.inherited, { inTable, inherited, isFaceWide: faceFrom === table })
+  const align = alignOf(page, table, place.inherited, {
+    inTable,
+    inherited: beforeFace ?? inherited,
+    isFaceWide: faceFrom === table,
+  })
   box.style = { ...box.style, align }
   const around = add(
     outer,

@@ -44,11 +44,20 @@ export function readImage(
     draft['width'] = roundToPx(shown)
   const fixedWidth = draft['width'] === undefined ? fixedWidthOf(css, shown, inherited.size) : undefined
   if (fixedWidth !== undefined) draft['width'] = fixedWidth
-  if (height !== undefined && width !== undefined) draft['height'] = Math.min(4000, roundToPx((height * shown) / width))
+  const ratio = height !== undefined && width !== undefined ? height / width : declaredRatio(element, css.base)
+  if (
+    ratio !== undefined &&
+    (height !== undefined || draft['width'] !== undefined || readPercent(css.base['width']) === 100)
+  )
+    draft['height'] = Math.min(4000, roundToPx(shown * ratio))
   if (link?.href !== undefined) draft['href'] = link.href
   const title = writeTags(element.attributes['title'] ?? '', page.tags)
   if (title !== undefined && title !== '') draft['title'] = title
   const style = styleOf(css.base, inherited)
+  if (draft['height'] !== undefined && draft['width'] === undefined && height === undefined) {
+    draft['width'] = roundToPx(shown)
+    style.width = '100%'
+  }
   const box = leafBox(element, draft, { width: container, style })
   const metrics = readMetrics(page, element, inherited, container)
   const isBlock = css.base['display'] === 'block'
@@ -87,6 +96,13 @@ function fixedWidthOf({ base, narrow }: Cascaded, shown: number, em: number): nu
 
 function isRelative(address: string): boolean {
   return !/^(?:[a-z][a-z0-9+.-]*:|\/\/|[\uf8f0{<])/i.test(address.trim())
+}
+
+// Attributes are the size of the file where a style scales the image (HTML, 15.4.3).
+function declaredRatio({ attributes }: Element, css: Record<string, string>): number | undefined {
+  if (css['height'] !== 'auto') return undefined
+  const [width, height] = [Number(attributes['width']), Number(attributes['height'])]
+  return width >= 1 && height >= 1 ? height / width : undefined
 }
 
 /** Width of an image in px in a container of that width; the full width if nothing else is known. */

@@ -270,8 +270,9 @@ function objectBox(page: Page, atom: InlineObject, place: InlineElement): Box | 
       width: place.width,
     })
   const box = readButton(page, atom.element, atom.link, { inherited: atom.inherited, width: place.width })
-  if (box !== undefined && place.inherited.align !== undefined && place.inherited.align !== 'justify')
-    box.style = { ...box.style, align: place.inherited.align }
+  const { align = 'left' } = place.inherited
+  // What is inside of a link aligns its label, not the link.
+  if (box !== undefined) box.style = { ...box.style, align: align === 'justify' ? 'left' : align }
   return box
 }
 

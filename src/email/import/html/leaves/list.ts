@@ -1,6 +1,5 @@
 import type { Box as Lengths, List, ListItem } from '../../../document/index.ts'
 import type { Box, Insets } from '../boxes/box.ts'
-
 import { readMetrics } from '../boxes/metrics.ts'
 import { type Element, type Node, elementsOf } from '../../tree/dom.ts'
 import { type InheritedStyle, styleInside } from '../inherited-style.ts'
@@ -29,15 +28,20 @@ export function readList(
   const list = writeList(element.name === 'ol', read, common)
   const box = leafBox(element, { type: 'text', text: [list] }, { width, style: textStyle(common) })
   const { padding, margin } = readMetrics(page, element, inherited, width)
-  box.margin = reachedBy(margin, element, (item) => readMetrics(page, item, inherited, width).margin)
-  const indent = Math.max(0, padding.wide[3] - 1.5 * common.size)
+  // Markers are to the left of the items, whether padding or a margin makes space for them.
+  const indent = Math.max(0, padding.wide[3] + margin.wide[3] - 1.5 * common.size)
+  const outer = { wide: withoutLeft(margin.wide), narrow: withoutLeft(margin.narrow) }
+  box.margin = reachedBy(outer, element, (item) => readMetrics(page, item, inherited, width).margin)
   const side = {
     wide: [padding.wide[0], padding.wide[1], padding.wide[2], indent],
     narrow: [padding.narrow[0], padding.narrow[1], padding.narrow[2], indent],
   } as const
   box.padding = side
-
   return [box]
+}
+
+function withoutLeft([top, right, bottom]: Lengths): Lengths {
+  return [top, right, bottom, 0]
 }
 
 // The margins of the first and the last item extend beyond the list (CSS 2.1, 8.3.1).
