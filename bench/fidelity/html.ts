@@ -1,7 +1,9 @@
 /**
  * `bun bench/fidelity/html.ts DIR [OUT]` imports every HTML file below DIR (a folder a set, see gather.ts), renders the
  * document, and compares with the file itself: words, links and images that Chromium shows at 640 px, share of native
- * blocks, and pixels at 640 and 375 px. Relative addresses lead below one address. With OUT the images are written there.
+ * blocks, and pixels at 640 and 375 px. `CORPUS=DIR` names the folder, too. Files are imported as they are. The last table
+ * has the median, the 90th percentile and the worst of all files, which a mean of sets hides. With OUT the images are
+ * written there.
  */
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,17 +17,18 @@ import { printTable } from '../table.ts'
 import { Screen, difference, shareKept } from './compare.ts'
 import { firstChoices, firstNodes } from './one-reader.ts'
 
-const [folder, out, only] = process.argv.slice(2)
+const corpus = process.env['CORPUS']
+const [folder, out, only] = corpus === undefined ? process.argv.slice(2) : [corpus, ...process.argv.slice(2)]
 if (folder === undefined) throw new Error('Name the folder with the sets.')
 if (out !== undefined) mkdirSync(out, { recursive: true })
 const cleaners = { cleanHtml: (html: string) => cleanHtml(html).html, cleanCss: (css: string) => cleanCss(css).css }
 const phone = 375
 const screen = await Screen.open()
 const rows: string[][] = []
+const measured: Measured[] = []
 
-for (const set of readdirSync(folder).sort()) {
-  if (set.startsWith('_')) continue
-  const files = [...new Bun.Glob('**/*.html').scanSync(join(folder, set))].sort()
+for (const { name: set } of setsIn(folder)) {
+  const files = [...new Bun.Glob('**/*.{html,htm}').scanSync(join(folder, set))].sort()
   const sums = { ms: 0, bytes: 0, words: 0, links: 0, images: 0, native: 0, pixels: 0, phone: 0 }
   let count = 0
   for (const file of files) {
@@ -67,6 +70,7 @@ for (const set of readdirSync(folder).sort()) {
     sums.native += report.native_share
     sums.pixels += pixels
     sums.phone += narrow
+    measured.push({ file: `${set}/${file}`, words, wide: pixels, narrow })
     if (out !== undefined) {
       console.error(
         `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(keptImages)} native ${percent(report.native_share)} pixels ${percent(pixels)} phone ${percent(narrow)} height ${one.png.height} → ${other.png.height} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,
@@ -90,6 +94,38 @@ for (const set of readdirSync(folder).sort()) {
 }
 await screen.close()
 printTable(['set', 'files', 'bytes', 'ms', 'words', 'links', 'images', 'native', 'pixels at 640 px', 'at 375 px'], rows)
+
+const files = measured.length
+const ranked = (values: number[]) => values.sort((one, other) => one - other)
+const [wide, narrow] = [ranked(measured.map((one) => one.wide)), ranked(measured.map((one) => one.narrow))]
+const at = (values: readonly number[], share: number) =>
+  percent(values[Math.min(files - 1, Math.floor(share * files))] ?? 0)
+if (files > 0) {
+  console.log(`\nall ${files} files`)
+  printTable(
+    ['width', 'median', '90th percentile', 'worst', 'worst file'],
+    (['wide', 'narrow'] as const).map((key) => {
+      const values = key === 'wide' ? wide : narrow
+      const worst = measured.find((one) => one[key] === values.at(-1))
+      return [key === 'wide' ? '640 px' : '375 px', at(values, 0.5), at(values, 0.9), at(values, 1), worst?.file ?? '']
+    }),
+  )
+  const lost = measured.filter(({ words }) => words < 1).map(({ file, words }) => `${file} ${percent(words)}`)
+  console.log(lost.length === 0 ? 'no file lost words' : `lost words: ${lost.join(', ')}`)
+}
+
+interface Measured {
+  file: string
+  words: number
+  wide: number
+  narrow: number
+}
+
+function setsIn(path: string) {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => !entry.name.startsWith('_') && (entry.isDirectory() || entry.isSymbolicLink()))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+}
 
 // As the service does it: images that are written into the HTML get addresses, which here say how large they are.
 function withImagesStored(html: string) {
