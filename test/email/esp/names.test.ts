@@ -110,6 +110,13 @@ test('a field that a data extension may lack is read without an error', () => {
   expect(body).toContain('?c=%%=URLEncode([city],1,1)=%%"')
   expect(body).toContain('>%%=AttributeValue("city")=%%</a>')
   expect(body).toContain('typed %%FirstName%%')
+  // No function reads an item of a list from an attribute: a mapped name or the fallback is written, never a guess.
+  const indexed = '{{ order.items[0].get | default: "it" }}'
+  expect(written(sfmc, indexed)).toMatchObject({
+    body: expect.stringMatching(/^(?!.*AttributeValue).*>it</s),
+    codes: expect.arrayContaining(['TARGET_NO_TAG']),
+  })
+  expect(written(sfmc, indexed, { 'order.items.0.get': 'FirstItem' }).body).toContain('AttributeValue("FirstItem")')
   const loop = { each: { in: 'items', as: 'item' } }
   expect(written(sfmc, '{{ item.title }}', {}, loop).body).toContain('%%=Field(@item,"title")=%%')
 })
