@@ -93,12 +93,19 @@ function tidy(address: string): string {
   return address.trim().replace(/[\t\n\r]+\s*/g, '')
 }
 
-/** The fraction of `wanted` contained in `found`, from 0 to 1; 1 if nothing is wanted. */
-export function shareOfWords(wanted: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): number {
+/**
+ * The fraction of `wanted` contained in `found`, from 0 to 1; 1 if nothing is wanted. Words that are in `shown` more often
+ * than wanted count as wanted, too: text that stands twice is not text that was kept.
+ */
+export function shareOfWords(
+  wanted: ReadonlyMap<string, number>,
+  found: ReadonlyMap<string, number>,
+  shown: ReadonlyMap<string, number> = new Map(),
+): number {
   let all = 0
   let matched = 0
   for (const [word, count] of wanted) {
-    all += count
+    all += Math.max(count, shown.get(word) ?? 0)
     matched += Math.min(count, found.get(word) ?? 0)
   }
   return all === 0 ? 1 : matched / all

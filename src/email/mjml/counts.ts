@@ -63,12 +63,18 @@ function collect(value: unknown, key: string, contents: Contents): void {
   for (const [name, member] of Object.entries(value)) collect(member, Array.isArray(value) ? key : name, contents)
 }
 
-/** The preserved fraction, from 0 to 1. */
-export function matchedShare(before: Bag, after: Bag): number {
+/** True if part of a document is conditional: variants repeat what they have in common. */
+export function holdsCondition(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return 'when' in value || Object.values(value).some(holdsCondition)
+}
+
+/** The preserved fraction, from 0 to 1. What is in `shown` more often than before counts as wanted, too. */
+export function matchedShare(before: Bag, after: Bag, shown: Bag = new Map()): number {
   let all = 0
   let matched = 0
   for (const [one, count] of before) {
-    all += count
+    all += Math.max(count, shown.get(one) ?? 0)
     matched += Math.min(count, after.get(one) ?? 0)
   }
   return all === 0 ? 1 : Math.round((matched / all) * 1e4) / 1e4

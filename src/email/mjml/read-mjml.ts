@@ -3,7 +3,7 @@ import type { BlockTypes } from '../render/index.ts'
 import type { MjmlBlocks, MjmlComponent } from './writing/block-mjml.ts'
 import { Reading } from './reading/reading.ts'
 import { readRows } from './body/rows.ts'
-import { contentsOf, contentsOfRows, matchedShare } from './counts.ts'
+import { contentsOf, contentsOfRows, holdsCondition, matchedShare } from './counts.ts'
 import { readHead } from './head/read-head.ts'
 import { withoutPhoneRules } from './head/style-rules.ts'
 import type { InputRow } from './input-nodes.ts'
@@ -122,7 +122,7 @@ function reportOf(
   return {
     source: 'mjml',
     native_share: blocks.length === 0 ? 1 : Math.round((native / blocks.length) * 1e4) / 1e4,
-    words_kept: matchedShare(before.words, after.words),
+    words_kept: matchedShare(before.words, after.words, holdsCondition(rows) ? undefined : after.words),
     links_kept: matchedShare(before.links, after.links),
     images_kept: matchedShare(before.images, after.images),
     warnings: warnings.list,
