@@ -1,6 +1,7 @@
 import type { Style } from '../../../document/index.ts'
 import { readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
+import { estimateHeight } from '../boxes/estimate-height.ts'
 import { collapseMargins, place } from '../boxes/margins.ts'
 import { type Metrics, hasVisibleContent, naturalWidth, readMetrics } from '../boxes/metrics.ts'
 import type { Element, Node } from '../../tree/dom.ts'
@@ -153,20 +154,49 @@ function asHeading({ element, children }: Box): void {
   }
 }
 
+/** Painted boxes of at least this height in px, such as heroes, keep it. */
+const minPaintedHeight = 100
+/** Maximum width of content on a phone, in px. */
+const phoneWidth = 335
+
+// What the content leaves of the declared height of a painted box becomes padding; CSS adds the padding of a box to its height
+// (CSS 2.1, 10.6.3), except in quirks mode.
+function padToHeight(page: Page, box: Box, { height, padding, face }: Metrics): void {
+  if (height === undefined || height < minPaintedHeight || height > 1000) return
+  if (face.background === undefined && face.backgroundImage === undefined) return
+  const { base } = cssOf(page, box.element)
+  const isBorderBox = page.isQuirky || base['box-sizing'] === 'border-box'
+  const valign = isCell(box) ? base['vertical-align'] : 'top'
+  const padded = (layer: 'wide' | 'narrow', width: number) => {
+    const [top, right, bottom, left] = box.padding[layer]
+    const space = padding[layer][0] + padding[layer][2]
+    const content = estimateHeight(box, layer, width) - box.margin[layer][0] - box.margin[layer][2] - top - bottom
+    const free = Math.max(0, height - (isBorderBox ? space : 0) - content)
+    const above = valign === 'top' || valign === 'baseline' ? 0 : valign === 'bottom' ? free : free / 2
+    return [top + above, right, bottom + free - above, left] as const
+  }
+  box.padding = { wide: padded('wide', box.width), narrow: padded('narrow', Math.min(phoneWidth, box.width)) }
+}
+
+function isCell({ element }: Box): boolean {
+  return element.name === 'td' || element.name === 'th'
+}
+
 // If a box is higher than its only line, the rest becomes space above and below.
-function reachHeight(page: Page, box: Box, { height, padding }: Metrics, inherited: InheritedStyle): void {
+function reachHeight(page: Page, box: Box, metrics: Metrics, inherited: InheritedStyle): void {
+  const { height, padding } = metrics
   const [only] = box.children
-  if (height === undefined || height > 600 || box.children.length !== 1 || only?.kind !== 'leaf') return
+  if (box.children.length !== 1 || only?.kind !== 'leaf') return padToHeight(page, box, metrics)
+  if (height === undefined || height > 600) return
   const isText = only.draft?.type === 'text' || only.draft?.type === 'heading'
   const imageHeight = only.draft?.type === 'image' ? Number(only.draft['height'] ?? 0) : 0
   const line = isText ? inherited.size * lineFactor(inherited) : imageHeight
   if (line === 0 || (isText && naturalWidth(page, box.element, inherited) > box.width)) return
-  const isCell = box.element.name === 'td' || box.element.name === 'th'
   const container =
-    height - line - only.margin.wide[0] - only.margin.wide[2] - (isCell ? padding.wide[0] + padding.wide[2] : 0)
+    height - line - only.margin.wide[0] - only.margin.wide[2] - (isCell(box) ? padding.wide[0] + padding.wide[2] : 0)
   if (container < 1) return
   const valign = cssOf(page, box.element).base['vertical-align']
-  const spaceAbove = !isCell ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? container : container / 2
+  const spaceAbove = !isCell(box) ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? container : container / 2
   only.margin = {
     wide: [
       only.margin.wide[0] + spaceAbove,
@@ -273,18 +303,25 @@ function buildFloater(page: Page, element: Element, container: Container): Box {
     isInline(element) && element.name !== '#region'
       ? draftInline(page, [element], container)
       : buildBlock(page, element, container)
-  if (built.length === 1) return built[0] as Box
-  return {
-    kind: 'stack',
-    element,
-    face: {},
-    padding: insets(0),
-    margin: insets(0),
-    width: container.width,
-    isFluid: true,
-    children: built,
-    isSealed: true,
-  }
+  const [only] = built
+  const box: Box =
+    built.length === 1 && only !== undefined
+      ? only
+      : {
+          kind: 'stack',
+          element,
+          face: {},
+          padding: insets(0),
+          margin: insets(0),
+          width: container.width,
+          isFluid: true,
+          children: built,
+          isSealed: true,
+        }
+  // Boxes in one line are aligned with each other, as cells are.
+  const valign = css['vertical-align']
+  if (css['float'] === undefined && (valign === 'middle' || valign === 'bottom')) box.valign = valign
+  return box
 }
 
 // An inline element around blocks, such as a link around a table, applies to everything inside.

@@ -116,5 +116,5 @@ function byPlace<Kind>(line: readonly Sized[], boxes: readonly Kind[]): Kind[] {
 function cellAround(box: Box): Box {
   if (box.kind === 'stack' && box.when === undefined && box.each === undefined)
     return { ...box, valign: box.valign ?? 'top' }
-  return cellOf(box)
+  return { ...cellOf(box), valign: box.valign ?? 'top' }
 }

@@ -1,5 +1,5 @@
 import { readLength, readPercent } from '../../css/values.ts'
-import { type Box, hasFace } from '../boxes/box.ts'
+import { type Box, type Draft, hasFace } from '../boxes/box.ts'
 import { type Metrics, isSized, naturalWidth } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Container } from './container.ts'
@@ -43,11 +43,27 @@ export function applyWidth(
     else if (small !== undefined && small >= 1) only.mobile = { width: Math.min(2000, small), ...only.mobile }
     // Keeps its declared width in a column that becomes wider on phones.
     else if (isFilling) only.mobile = { width: Number(only.draft['width']), ...only.mobile }
+  } else if (isKeptImage(only)) {
+    const width = Math.round(Math.min(requestedWidth ?? box.width, box.width))
+    if (width < 1 || width >= phoneWidth) return
+    only.draft = keptAtWidth(only, width, placeOf(box, metrics, container))
   } else if (only.draft?.type !== 'icons') return
-  only.style = { ...only.style, align: placeOf(box, metrics, container) }
+  if (only.draft?.type !== 'html') only.style = { ...only.style, align: placeOf(box, metrics, container) }
   only.width = container.width
   box.width = container.width
   box.margin = metrics.margin
+}
+
+/** An image with a URL that documents do not support, which is kept as HTML. */
+function isKeptImage({ draft }: Box): boolean {
+  const html = draft?.type === 'html' ? String(draft['html']) : ''
+  return html.includes('<img') && html.length < 2000 && html.replace(/<[^<>]*>/g, '').trim() === ''
+}
+
+// Its own width is often that of its cell, which is gone.
+function keptAtWidth({ draft }: Box, width: number, align: 'left' | 'center' | 'right'): Draft {
+  const margin = { left: '0', center: '0 auto', right: '0 0 0 auto' }[align]
+  return { type: 'html', html: `<div style="max-width:${width}px;margin:${margin}">${draft?.['html']}</div>` }
 }
 
 function placeOf({ element }: Box, { pushed }: Metrics, container: Container): 'left' | 'center' | 'right' {

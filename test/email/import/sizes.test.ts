@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { blockTypes } from '../../../src/email/blocks/index.ts'
+import { readDocument } from '../../../src/email/document/index.ts'
+import { importHtml } from '../../../src/email/import/index.ts'
+import { renderEmail } from '../../../src/email/render/index.ts'
+import type { Loose } from './outline.ts'
+
+const page = (inner: string) =>
+  `<!doctype html><html><body style="margin:0"><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0">${inner}</table></body></html>`
+
+function read(inner: string) {
+  const { document } = importHtml({ html: page(inner) }, blockTypes)
+  const result = readDocument(document, blockTypes)
+  if (!('document' in result)) throw new Error(JSON.stringify(result.issues))
+  const html = renderEmail(result.document, blockTypes, { outputs: ['html'] }).html ?? ''
+  return { rows: document['rows'] as Loose[], html }
+}
+
+const heading =
+  '<h1 style="margin:0;font:700 30px/40px Arial">Summer</h1><p style="margin:0;font:16px/20px Arial">Sale</p>'
+const paddings = (value: unknown): number[][] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, inner]) =>
+        name === 'padding' ? [inner as number[]] : name === 'mobile' ? [] : paddings(inner),
+      )
+const heightOf = (cell: string) => {
+  const all = paddings(read(`<tr><td ${cell}>${heading}</td></tr>`).rows)
+  return all.reduce((sum, [top = 0, , bottom = 0]) => [(sum[0] ?? 0) + top, (sum[1] ?? 0) + bottom], [0, 0])
+}
+
+test('a painted cell keeps its declared height as padding, where its content is aligned', () => {
+  const hero = (more: string) => `bgcolor="#222222" height="400" style="height:400px;padding:10px;${more}"`
+  // The heading and the line are 60 px high; padding is added to the height.
+  expect(heightOf(hero('vertical-align:top'))).toEqual([10, 350])
+  expect(heightOf(hero('vertical-align:middle'))).toEqual([180, 180])
+  expect(heightOf(hero('vertical-align:bottom'))).toEqual([350, 10])
+  expect(heightOf('bgcolor="#222222" style="height:20px;padding:10px"')).toEqual([10, 10])
+})
+
+test('boxes side by side in a line are aligned as the style says', () => {
+  const box = (text: string, align: string) =>
+    `<div style="display:inline-block;width:300px;vertical-align:${align}"><p style="margin:0;font-size:16px">${text}</p></div>`
+  const { rows } = read(`<tr><td style="font-size:0">${box('One', 'middle')}${box('Two', 'top')}</td></tr>`)
+  expect((rows[0]?.['columns'] as Loose[]).map(({ align }) => align)).toEqual(['middle', undefined])
+})
+
+test('an image that is kept as HTML is not wider than its cell was', () => {
+  const { html } = read(
+    '<tr><td align="center" bgcolor="#eeeeee"><p style="margin:0">Icon</p><table cellpadding="0" cellspacing="0"><tr><td style="width:60px"><a href="https://example.com/"><img src="images/a.png" width="60" style="display:block;width:100%" alt="A"></a></td></tr></table></td></tr>',
+  )
+  expect(html).toMatch(/<div style="max-width:60px;margin:[^"]*"><a [^>]*><img [^>]*src="images\/a\.png"/)
+})
