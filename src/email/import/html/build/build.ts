@@ -1,7 +1,7 @@
 import type { Style } from '../../../document/index.ts'
 import { readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
-import { estimateHeight } from '../boxes/estimate-height.ts'
+import { estimateHeight } from './estimate-height.ts'
 import { collapseMargins, place } from '../boxes/margins.ts'
 import { type Metrics, hasVisibleContent, naturalWidth, readMetrics } from '../boxes/metrics.ts'
 import type { Element, Node } from '../../tree/dom.ts'

@@ -1,5 +1,5 @@
 import { linesOf } from '../theme.ts'
-import type { Box } from './box.ts'
+import type { Box } from '../boxes/box.ts'
 
 type Layer = 'wide' | 'narrow'
 
