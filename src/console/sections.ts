@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { blocksIcon, checksIcon, codeIcon, historyIcon, homeIcon, releaseIcon } from '../ui/icons/index.ts'
+import { blocksIcon, checksIcon, codeIcon, globeIcon, homeIcon, releaseIcon } from '../ui/icons/index.ts'
 import type { TextKey } from './locale/index.ts'
 
 /** A section: its page is loaded when it is opened. */
@@ -39,7 +39,7 @@ export const sections: readonly Section[] = [
     id: 'domains',
     path: '/domains',
     title: 'section.domains',
-    icon: historyIcon,
+    icon: globeIcon,
     load: async () => (await import('./domains/domains.tsx')).Domains,
   },
   {

@@ -21,6 +21,16 @@ export function mayEdit({ user: { level } }: Start): boolean {
   return level === 'edit' || level === 'publish' || level === 'manage'
 }
 
+/** True if the role allows to publish, roll back and cancel schedules. */
+export function mayPublish({ user: { level } }: Start): boolean {
+  return level === 'publish' || level === 'manage'
+}
+
+/** True if the role administrates the company: keys, origins, webhooks. */
+export function isAdmin({ user: { role } }: Start): boolean {
+  return role === 'owner' || role === 'admin'
+}
+
 export function readStart(page: Document): Start {
   const content = page.querySelector<HTMLMetaElement>('meta[name="svc-start"]')?.content
   if (content === undefined) throw new Error('The page lacks svc-start.')

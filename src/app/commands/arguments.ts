@@ -69,7 +69,9 @@ function missing(command: Command, parsed: ParsedArguments): { problem: string }
   const extra = isOpen ? undefined : parsed.operands[operands.length]
   if (extra !== undefined) return { problem: `“${extra}” is one word too many` }
   const absent = command.options?.find((option) => option.required && !parsed.options.has(option.flag))
-  return absent === undefined ? undefined : { problem: `${absent.flag} ${absent.value} is missing` }
+  return absent === undefined
+    ? undefined
+    : { problem: `${[absent.flag, absent.value].filter((part) => part !== undefined).join(' ')} is missing` }
 }
 
 function unknownFlag(command: Command, flag: string): string {

@@ -48,6 +48,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./setup-link.ts')).setupLinkCommand,
   },
   {
+    name: 'seed',
+    summary: 'Fill an empty project with content to look at',
+    load: async () => (await import('./seed.ts')).seedCommand,
+  },
+  {
     name: 'users create',
     summary: 'Create a console account',
     load: async () => (await import('./users.ts')).createUserCommand,

@@ -1,6 +1,7 @@
-import { type Message, createTranslator } from '../../ui/locale/index.ts'
+import { createSectionWords } from '../parts/index.ts'
 
-const texts = {
+/** Texts and formats of the section, in English. */
+export const words = createSectionWords({
   title: 'Developers',
   pages: 'Pages for developers',
   'tab.connect': 'Get connected',
@@ -115,9 +116,6 @@ const texts = {
   'status.succeeded': 'Succeeded',
   'status.failed': 'Failed',
   'status.skipped': 'Skipped',
-} as const satisfies Record<string, Message>
+})
 
-/** Texts and formats of the section, in English. */
-export const words = createTranslator('en', texts, texts)
-
-export type WordKey = keyof typeof texts
+export type WordKey = Parameters<typeof words.t>[0]

@@ -4,16 +4,21 @@ import type { TemplatePage } from '../api/index.ts'
 import { useConsole } from '../context.ts'
 import { useLatest } from '../latest.ts'
 import { mayEdit } from '../start.ts'
+import { Checklist } from './checklist.tsx'
+import { Health } from './health.tsx'
+import { TemplateLinks } from './template-links.tsx'
+import { useActivity } from './use-activity.ts'
 
-const shownTemplates = 8
+const shownTemplates = 6
 
-/** Work in progress, one click from the editor. */
+/** What to do next, what waits for a decision, work in progress, and how everything is. */
 export function Overview() {
   const { api, router, start, words } = useConsole()
-  const recent = useLatest(
-    (signal) => api.value.get<TemplatePage>('/templates/my', { query: { limit: shownTemplates }, signal }),
-    [],
-  )
+  const list = (query: Record<string, string>) => (signal: AbortSignal) =>
+    api.value.get<TemplatePage>('/templates/my', { query: { ...query, limit: shownTemplates }, signal })
+  const recent = useLatest(list({}), [])
+  const waiting = useLatest(list({ status: 'in_review' }), [])
+  const activity = useActivity()
   const templates = recent.value?.data
   return (
     <div class="page">
@@ -25,6 +30,13 @@ export function Overview() {
           </Button>
         ) : null}
       </header>
+      {activity === undefined ? null : <Checklist activity={activity} hasTemplates={templates?.length !== 0} />}
+      <TemplateLinks
+        title={words.t('home.waiting')}
+        moreUrl="/templates?view=in_review"
+        templates={waiting.value?.data ?? []}
+        urlOf={({ id }) => `/templates/${id}/details/review`}
+      />
       {templates === undefined ? (
         recent.isLoading ? (
           <Spinner label={words.t('shell.loading')} />
@@ -32,27 +44,14 @@ export function Overview() {
       ) : templates.length === 0 ? (
         <EmptyState icon={mailIcon} title={words.t('templates.none')} text={words.t('templates.noneText')} />
       ) : (
-        <section class="home-part">
-          <div class="home-head">
-            <h2>{words.t('home.recent')}</h2>
-            <a href="/templates">{words.t('home.all')}</a>
-          </div>
-          <ul class="recent">
-            {templates.map(({ id, name, subject, thumbnail_url: image, updated_at: updated }) => (
-              <li key={id}>
-                <a class="recent-link" href={`/templates/${id}`}>
-                  <img src={image} alt="" loading="lazy" width={64} height={80} />
-                  <span>
-                    <b>{name}</b>
-                    <small>{subject}</small>
-                    <small>{words.ago(Date.now() - Date.parse(updated))}</small>
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <TemplateLinks
+          title={words.t('home.recent')}
+          moreUrl="/templates"
+          templates={templates}
+          urlOf={({ id }) => `/templates/${id}`}
+        />
       )}
+      {activity === undefined ? null : <Health activity={activity} />}
     </div>
   )
 }

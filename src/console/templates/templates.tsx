@@ -1,10 +1,12 @@
 import { useConsole } from '../context.ts'
+import { DetailsPage } from './details/details-page.tsx'
 import { EditorPage } from './editor/editor-page.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 
-/** `/templates` is the gallery, `/templates/:id` the editor of one template. */
+/** `/templates` is the gallery, `/templates/:id` the editor of one template, `/templates/:id/details` the page about it. */
 export function Templates() {
   const { router } = useConsole()
-  const [, , id] = router.url.value.path.split('/')
-  return id === undefined || id === '' ? <Gallery /> : <EditorPage key={id} id={id} />
+  const [, , id, page, tab] = router.url.value.path.split('/')
+  if (id === undefined || id === '') return <Gallery />
+  return page === 'details' ? <DetailsPage key={id} id={id} tab={tab} /> : <EditorPage key={id} id={id} />
 }

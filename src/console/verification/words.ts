@@ -1,6 +1,7 @@
-import { type Message, createTranslator } from '../../ui/locale/index.ts'
+import { createSectionWords } from '../parts/index.ts'
 
-const texts = {
+/** Texts and formats of the section, in English. */
+export const words = createSectionWords({
   title: 'Verification',
   pages: 'Pages of verification',
   'tab.address': 'One address',
@@ -185,17 +186,4 @@ const texts = {
   'usage.none': 'Nothing was spent in this month',
   'usage.noneText': 'Verify an address or a list, and its credits appear here by day.',
   'usage.month': 'Month',
-} as const satisfies Record<string, Message>
-
-type WordKey = keyof typeof texts
-
-/** Texts and formats of the section, in English. */
-export const words = createTranslator('en', texts, texts)
-
-const keys = new Map<string, WordKey>(Object.keys(texts).map((key) => [key, key as WordKey]))
-
-/** The text of a value of the API; the value itself for one that a later version adds. */
-export function nameOf(group: string, value: string): string {
-  const key = keys.get(`${group}.${value}`)
-  return key === undefined ? value : words.t(key)
-}
+})

@@ -25,6 +25,8 @@ export interface TreeProps {
   /** Keys that the tree does not handle; returns true if handled. */
   onKey?: (event: KeyboardEvent, id: string) => boolean
   onPointerDown?: (event: PointerEvent, id: string) => void
+  /** Lines can be dragged by the browser; the container listens. */
+  isDraggable?: boolean | undefined
   /** A context menu was requested; position in px of the window. */
   onMenu?: (id: string, at: { left: number; top: number }) => void
   /** A line with a mark, such as the drop position. */
@@ -119,6 +121,7 @@ export function Tree(props: TreeProps) {
           aria-label={line.item.label}
           data-mark={props.marked?.id === line.id ? props.marked.part : undefined}
           tabIndex={index === stop ? 0 : -1}
+          draggable={props.isDraggable}
           class={`svc-line${line.item.isDimmed ? ' svc-dimmed' : ''}`}
           style={{ paddingInlineStart: `${6 + line.depth * 16}px` }}
           onClick={(event) => choose(event, line.id)}

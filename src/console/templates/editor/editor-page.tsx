@@ -33,6 +33,9 @@ export function EditorPage({ id }: { id: string }) {
           <Icon d={chevronLeftIcon} />
         </a>
         <h1>{template.value.name}</h1>
+        <a class="svc-button svc-plain" href={`/templates/${id}/details`}>
+          <span>{words.t('templates.details')}</span>
+        </a>
       </header>
       <EditorFrame template={template.value} />
     </div>

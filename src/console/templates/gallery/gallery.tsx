@@ -1,27 +1,45 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { Button, EmptyState, Spinner } from '../../../ui/controls/index.ts'
 import { mailIcon, plusIcon, searchIcon, trashIcon } from '../../../ui/icons/index.ts'
 import type { Template } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { mayEdit } from '../../start.ts'
+import { type BulkActions, createBulkActions } from '../bulk/bulk-actions.ts'
+import { BulkBar } from '../bulk/bulk-bar.tsx'
+import { type Selection, createSelection } from '../bulk/selection.ts'
+import { MoveDialog } from '../folders/folder-dialogs.tsx'
+import { FolderPane } from '../folders/folder-pane.tsx'
+import { type Folders, useFolders } from '../folders/use-folders.ts'
 import { NewTemplate } from '../new-template.tsx'
 import { createActions } from './actions.ts'
-import { type Filter, filterUrl, readFilter } from './filter.ts'
+import { type Filter, everything, filterUrl, readFilter } from './filter.ts'
 import { GalleryBar } from './gallery-bar.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { useTemplates } from './use-templates.ts'
 
-/** All templates of the project, with search, filters and their counts. */
+/** All templates of the project, with folders, search, filters and their counts. */
 export function Gallery() {
-  const { router, start, words } = useConsole()
+  const console = useConsole()
+  const { router, start, words } = console
   const { query } = router.url.value
   const filter = readFilter(query)
   const list = useTemplates(filter)
+  const folders = useFolders()
+  const selected = useSignal<ReadonlyMap<string, Template>>(new Map())
+  const last = useRef('')
+  const selection = createSelection(selected, last)
   const isNew = query.has('new')
   const show = (change: Partial<Filter>) =>
     router.go(filterUrl({ ...filter, ...change }), { replace: change.q !== undefined })
-  const console = useConsole()
-  const actions = createActions(console, list.reload)
+  const reload = () => {
+    list.reload()
+    folders.reload()
+  }
+  const actions = createActions(console, reload)
+  const bulk = createBulkActions(console, reload)
+  const isTrash = filter.view === 'trash'
+  const maySelect = mayEdit(start) && !isTrash
   return (
     <div class="page">
       <header class="page-head">
@@ -32,23 +50,41 @@ export function Gallery() {
           </Button>
         ) : null}
       </header>
-      <GalleryBar filter={filter} counts={list.counts} onChange={show} />
-      {list.templates === undefined ? (
-        list.isLoading ? (
-          <Spinner label={words.t('shell.loading')} />
-        ) : null
-      ) : list.templates.length === 0 ? (
-        <NoTemplates filter={filter} onReset={() => show({ view: 'all', q: '', type: '' })} />
-      ) : (
-        <Cards templates={list.templates} isTrash={filter.view === 'trash'} actions={actions} />
-      )}
-      {list.hasMore ? (
-        <div class="gallery-more">
-          <Button busy={list.isLoading} onClick={list.loadMore}>
-            {words.t('list.more')}
-          </Button>
+      <div class="gallery-split">
+        <FolderPane
+          folders={folders}
+          selected={filter.folder}
+          onSelect={(folder) => show({ folder })}
+          onChange={list.reload}
+          onDropTemplates={(ids, folderId) => {
+            const moved = (list.templates ?? []).filter(({ id }) => ids.includes(id))
+            const others = [...selected.value.values()].filter(({ id }) => !moved.some((each) => each.id === id))
+            selection.clear()
+            void bulk.move([...moved, ...others.filter(({ id }) => ids.includes(id))], folderId)
+          }}
+        />
+        <div class="gallery-main">
+          <GalleryBar filter={filter} counts={list.counts} onChange={show} />
+          <BulkBar selection={selection} folders={folders} actions={bulk} />
+          {list.templates === undefined ? (
+            list.isLoading ? (
+              <Spinner label={words.t('shell.loading')} />
+            ) : null
+          ) : list.templates.length === 0 ? (
+            <NoTemplates filter={filter} onReset={() => show(everything)} />
+          ) : (
+            <Cards
+              templates={list.templates}
+              isTrash={isTrash}
+              actions={actions}
+              folders={folders}
+              bulk={bulk}
+              selection={maySelect ? selection : undefined}
+            />
+          )}
+          {list.hasMore ? <MoreTemplates isLoading={list.isLoading} onMore={list.loadMore} /> : null}
         </div>
-      ) : null}
+      </div>
       {isNew ? <NewTemplate onClose={() => router.go(filterUrl(filter), { replace: true })} /> : null}
     </div>
   )
@@ -58,24 +94,67 @@ interface CardsProps {
   templates: readonly Template[]
   isTrash: boolean
   actions: ReturnType<typeof createActions>
+  folders: Folders
+  bulk: BulkActions
+  selection: Selection | undefined
 }
 
-function Cards({ templates, isTrash, actions }: CardsProps) {
-  const { words } = useConsole()
+function Cards({ templates, isTrash, actions, bulk, folders, selection }: CardsProps) {
+  const { router, words } = useConsole()
   const renaming = useSignal<string | undefined>(undefined)
+  const moving = useSignal<Template | undefined>(undefined)
   return (
-    <ul class="gallery" aria-label={words.t('section.templates')}>
-      {templates.map((template) => (
-        <TemplateCard
-          key={template.id}
-          template={template}
-          isTrash={isTrash}
-          actions={actions}
-          isRenaming={renaming.value === template.id}
-          onRename={(isOn) => (renaming.value = isOn ? template.id : undefined)}
+    <>
+      <ul class="gallery" aria-label={words.t('section.templates')}>
+        {templates.map((template) => (
+          <TemplateCard
+            key={template.id}
+            template={template}
+            isTrash={isTrash}
+            actions={actions}
+            selection={selection}
+            onSelect={(isRange) => (isRange ? selection?.extend(template, templates) : selection?.toggle(template))}
+            onDetails={() => router.go(`/templates/${template.id}/details`)}
+            onMove={() => (moving.value = template)}
+            isRenaming={renaming.value === template.id}
+            onRename={(isOn) => (renaming.value = isOn ? template.id : undefined)}
+          />
+        ))}
+      </ul>
+      {moving.value === undefined ? null : (
+        <MoveDialog
+          title={words.t('folder.moveTitle', { name: moving.value.name })}
+          folders={folders.all}
+          from={moving.value.folder_id}
+          onMove={(folderId) => moving.value !== undefined && void bulk.move([moving.value], folderId)}
+          onClose={() => (moving.value = undefined)}
         />
-      ))}
-    </ul>
+      )}
+    </>
+  )
+}
+
+/** Loads more before its end is reached; a button for those who do not scroll. */
+function MoreTemplates({ isLoading, onMore }: { isLoading: boolean; onMore: () => void }) {
+  const { words } = useConsole()
+  const end = useRef<HTMLDivElement>(null)
+  const latest = useRef(onMore)
+  latest.current = onMore
+  useEffect(() => {
+    if (end.current === null) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latest.current(),
+      { rootMargin: '600px' },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={end} class="gallery-more">
+      <Button busy={isLoading} onClick={onMore}>
+        {words.t('list.more')}
+      </Button>
+    </div>
   )
 }
 
@@ -83,7 +162,7 @@ function NoTemplates({ filter, onReset }: { filter: Filter; onReset: () => void 
   const { router, words } = useConsole()
   if (filter.view === 'trash')
     return <EmptyState icon={trashIcon} title={words.t('trash.empty')} text={words.t('trash.about')} />
-  if (filter.view !== 'all' || filter.q !== '' || filter.type !== '')
+  if (filterUrl(filter) !== filterUrl(everything))
     return (
       <EmptyState icon={searchIcon} title={words.t('templates.noMatch')}>
         <Button onClick={onReset}>{words.t('templates.showAll')}</Button>

@@ -1,11 +1,22 @@
 import { useRef } from 'preact/hooks'
 import { IconButton } from '../../../ui/controls/index.ts'
 import { TextInput } from '../../../ui/fields/index.ts'
-import { duplicateIcon, moreIcon, pencilIcon, starIcon, trashIcon, undoIcon } from '../../../ui/icons/index.ts'
+import {
+  duplicateIcon,
+  eyeIcon,
+  moreIcon,
+  pencilIcon,
+  starIcon,
+  swapIcon,
+  trashIcon,
+  undoIcon,
+} from '../../../ui/icons/index.ts'
 import { MenuButton, type MenuItem } from '../../../ui/overlays/index.ts'
 import type { Template } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { mayEdit } from '../../start.ts'
+import type { Selection } from '../bulk/selection.ts'
+import { startDrag } from '../folders/drag.ts'
 import type { TemplateActions } from './actions.ts'
 import { statusOf } from './status.ts'
 
@@ -13,16 +24,40 @@ interface TemplateCardProps {
   template: Template
   isTrash: boolean
   actions: TemplateActions
+  selection: Selection | undefined
+  /** With the shift key: up to this one. */
+  onSelect: (isRange: boolean) => void
+  onDetails: () => void
+  onMove: () => void
   isRenaming: boolean
   onRename: (isOn: boolean) => void
 }
 
-export function TemplateCard({ template, isTrash, actions, isRenaming, onRename }: TemplateCardProps) {
+export function TemplateCard(props: TemplateCardProps) {
+  const { template, isTrash, actions, isRenaming, onRename, selection, onSelect } = props
   const { start, words } = useConsole()
   const { favorite, id, name, thumbnail_url: image, updated_at: updated } = template
   const status = statusOf(template)
+  const isSelected = selection?.ids.value.has(id) === true
   return (
-    <li class="card">
+    <li
+      class="card"
+      data-selected={isSelected ? '' : undefined}
+      draggable={selection !== undefined && !isRenaming}
+      onDragStart={(event) => {
+        const chosen = isSelected ? [...(selection?.ids.value.keys() ?? [])] : [id]
+        startDrag(event, { kind: 'templates', ids: chosen })
+      }}
+    >
+      {selection === undefined ? null : (
+        <input
+          type="checkbox"
+          class="card-check"
+          aria-label={words.t('bulk.select', { name })}
+          checked={isSelected}
+          onClick={(event) => onSelect(event.shiftKey)}
+        />
+      )}
       <Thumbnail image={image} href={isTrash ? undefined : `/templates/${id}`} />
       <div class="card-foot">
         <div class="card-text">
@@ -37,7 +72,7 @@ export function TemplateCard({ template, isTrash, actions, isRenaming, onRename 
           ) : isTrash ? (
             <b class="card-name">{name}</b>
           ) : (
-            <a class="card-name" href={`/templates/${id}`}>
+            <a class="card-name" draggable={false} href={`/templates/${id}`}>
               {name}
             </a>
           )}
@@ -63,7 +98,7 @@ export function TemplateCard({ template, isTrash, actions, isRenaming, onRename 
             align="end"
             icon={moreIcon}
             label={words.t('templates.actions', { name })}
-            items={() => (isTrash ? trashItems(words, template, actions) : items(words, template, actions, onRename))}
+            items={() => (isTrash ? trashItems(words, template, actions) : items(words, props))}
           />
         ) : null}
       </div>
@@ -73,10 +108,10 @@ export function TemplateCard({ template, isTrash, actions, isRenaming, onRename 
 
 /** Decorative: the name below is the link. */
 function Thumbnail({ image, href }: { image: string; href: string | undefined }) {
-  const content = <img src={image} alt="" loading="lazy" decoding="async" width={320} height={400} />
+  const content = <img src={image} alt="" draggable={false} loading="lazy" decoding="async" width={320} height={400} />
   if (href === undefined) return <span class="card-image">{content}</span>
   return (
-    <a class="card-image" href={href} tabIndex={-1} aria-hidden="true">
+    <a class="card-image" href={href} draggable={false} tabIndex={-1} aria-hidden="true">
       {content}
     </a>
   )
@@ -84,15 +119,12 @@ function Thumbnail({ image, href }: { image: string; href: string | undefined })
 
 type Words = ReturnType<typeof useConsole>['words']
 
-function items(
-  words: Words,
-  template: Template,
-  actions: TemplateActions,
-  onRename: (isOn: boolean) => void,
-): MenuItem[] {
+function items(words: Words, { template, actions, onDetails, onMove, onRename }: TemplateCardProps): MenuItem[] {
   return [
+    { label: words.t('templates.details'), icon: eyeIcon, run: onDetails },
     { label: words.t('templates.rename'), icon: pencilIcon, run: () => onRename(true) },
     { label: words.t('templates.duplicate'), icon: duplicateIcon, run: () => void actions.duplicate(template) },
+    { label: words.t('folder.move'), icon: swapIcon, run: onMove },
     'line',
     { label: words.t('trash.move'), icon: trashIcon, danger: true, run: () => void actions.trash(template) },
   ]

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Template, TemplateFilterCounts, TemplatePage } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
@@ -20,15 +20,20 @@ export interface TemplateList {
 /** The templates of a filter, page after page, with the counts of all filters. */
 export function useTemplates(filter: Filter): TemplateList {
   const { api, report } = useConsole()
-  const { q, type, view } = filter
+  const { folder, q, type, view } = filter
   const list = q === '' ? '/templates/my' : '/templates/search'
   const words = q === '' ? {} : { q }
+  const inFolder = folder === '' ? {} : { folder_id: folder }
   const query = { ...filterQuery(filter), ...words, limit: pageSize }
-  const first = useLatest((signal) => api.value.get<TemplatePage>(list, { query, signal }), [q, type, view])
+  const first = useLatest((signal) => api.value.get<TemplatePage>(list, { query, signal }), [folder, q, type, view])
   const counts = useLatest(
-    (signal) => api.value.get<TemplateFilterCounts>('/templates/filter-counts', { query: { ...words }, signal }),
-    [q],
+    (signal) =>
+      api.value.get<TemplateFilterCounts>('/templates/filter-counts', { query: { ...words, ...inFolder }, signal }),
+    [folder, q],
   )
+  const shown = useRef(first.value)
+  shown.current = first.value
+  const isLoadingMore = useSignal(false)
   const later = useSignal<readonly TemplatePage[]>([])
   useEffect(() => {
     later.value = []
@@ -38,12 +43,19 @@ export function useTemplates(filter: Filter): TemplateList {
   return {
     templates: first.value === undefined ? undefined : pages.flatMap(({ data }) => data),
     counts: counts.value,
-    isLoading: first.isLoading,
+    isLoading: first.isLoading || isLoadingMore.value,
     hasMore: cursor !== undefined,
     loadMore() {
+      if (isLoadingMore.peek() || cursor === undefined) return
+      isLoadingMore.value = true
+      const of = first.value
       api.value
         .get<TemplatePage>(list, { query: { ...query, cursor } })
-        .then((page) => (later.value = [...later.peek(), page]), report)
+        .then((page) => {
+          // The filter may have changed meanwhile.
+          if (of === shown.current) later.value = [...later.peek(), page]
+        }, report)
+        .finally(() => (isLoadingMore.value = false))
     },
     reload() {
       first.reload()

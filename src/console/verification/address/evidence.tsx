@@ -1,6 +1,6 @@
 import { checkIcon, clockIcon, errorIcon, Icon, minusIcon, warningIcon } from '../../../ui/icons/index.ts'
 import type { VerificationResultEvidenceItem } from '../../api/index.ts'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 
 const icons: Readonly<Record<string, string>> = {
   pass: checkIcon,
@@ -20,7 +20,7 @@ export function Evidence({ steps }: { steps: readonly VerificationResultEvidence
           <li key={`${check} ${index}`} class={`evidence-${status}`}>
             <Icon d={icons[status] ?? minusIcon} />
             <span>
-              <span class="svc-hidden">{nameOf('step', status)}: </span>
+              <span class="svc-hidden">{words.wordFor('step', status)}: </span>
               {detail}
             </span>
             <small>{ms === undefined ? '' : words.number(ms, { style: 'unit', unit: 'millisecond' })}</small>

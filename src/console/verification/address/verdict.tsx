@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/controls/index.ts'
 import type { VerificationResult } from '../../api/index.ts'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 import { Evidence } from './evidence.tsx'
 import { MailboxFacts } from './mailbox-facts.tsx'
 
@@ -19,9 +19,9 @@ export function Verdict({ result, onSuggestion }: VerdictProps) {
         <p class="verdict-email" dir="ltr">
           {email}
         </p>
-        <h2>{nameOf('verdict', reachable)}</h2>
+        <h2>{words.wordFor('verdict', reachable)}</h2>
         <p>{reasonOf(result)}</p>
-        <p>{nameOf('advice', reachable)}</p>
+        <p>{words.wordFor('advice', reachable)}</p>
         {retryAfter === undefined ? null : <p>{words.t('advice.retry', { count: retryAfter })}</p>}
         {suggestion === undefined ? null : (
           <div>

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/controls/index.ts'
 import type { Batch, Query } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { saveFile, useCall } from '../../parts/index.ts'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 import { isFinished } from './use-batch.ts'
 import { verdicts } from './verdicts.ts'
 
@@ -35,7 +35,7 @@ export function BatchDownloads({ batch }: { batch: Batch }) {
           .filter((verdict) => batch.summary[verdict] > 0)
           .map((verdict) => (
             <Button key={verdict} onClick={() => save('csv', { category: verdict })}>
-              {words.t('batch.of', { verdict: nameOf('verdict', verdict) })}
+              {words.t('batch.of', { verdict: words.wordFor('verdict', verdict) })}
             </Button>
           ))}
         <Button onClick={() => save('json')}>{words.t('batch.json')}</Button>

@@ -2,7 +2,7 @@ import { Button, Progress } from '../../../ui/controls/index.ts'
 import type { Batch } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { Loaded, useCall } from '../../parts/index.ts'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 import { BatchDownloads } from './batch-downloads.tsx'
 import { BatchResults } from './batch-results.tsx'
 import { isFinished, useBatch } from './use-batch.ts'
@@ -37,7 +37,7 @@ function BatchHead({ batch, onChange }: { batch: Batch; onChange: () => void }) 
     <section class="panel">
       <div class="panel-row">
         <h2>{words.t('lists.name', { date: words.dateTime(new Date(batch.created_at)) })}</h2>
-        <span class={`badge badge-${batch.status}`}>{nameOf('status', batch.status)}</span>
+        <span class={`badge badge-${batch.status}`}>{words.wordFor('status', batch.status)}</span>
       </div>
       <p role="status">
         {text} · {words.t('result.credits', { count: batch.credits_used })}

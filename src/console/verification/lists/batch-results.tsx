@@ -1,5 +1,5 @@
 import type { BatchSummary } from '../../api/index.ts'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 import { verdicts } from './verdicts.ts'
 
 const width = 1000
@@ -39,7 +39,7 @@ export function BatchResults({ summary }: { summary: BatchSummary }) {
           {verdicts.map((verdict) => (
             <tr key={verdict}>
               <th scope="row">
-                <span class={`share-dot share-${verdict}`} /> {nameOf('verdict', verdict)}
+                <span class={`share-dot share-${verdict}`} /> {words.wordFor('verdict', verdict)}
               </th>
               <td class="number">{words.number(summary[verdict])}</td>
               <td class="number">

@@ -1,5 +1,5 @@
 import type { Batch } from '../../api/index.ts'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 import { verdicts } from './verdicts.ts'
 
 export function BatchTable({ batches }: { batches: readonly Batch[] }) {
@@ -17,7 +17,7 @@ export function BatchTable({ batches }: { batches: readonly Batch[] }) {
             ))}
             {verdicts.map((verdict) => (
               <th key={verdict} scope="col" class="number">
-                {nameOf('verdict', verdict)}
+                {words.wordFor('verdict', verdict)}
               </th>
             ))}
           </tr>
@@ -29,7 +29,7 @@ export function BatchTable({ batches }: { batches: readonly Batch[] }) {
                 <a href={`/verification/lists/${batch.job_id}`}>{words.dateTime(new Date(batch.created_at))}</a>
               </th>
               <td>
-                <span class={`badge badge-${batch.status}`}>{nameOf('status', batch.status)}</span>
+                <span class={`badge badge-${batch.status}`}>{words.wordFor('status', batch.status)}</span>
               </td>
               <td class="number">{words.number(batch.progress.total)}</td>
               <td class="number">{words.number(batch.credits_used)}</td>

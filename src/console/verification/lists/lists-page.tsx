@@ -4,7 +4,7 @@ import { checksIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { Batch } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { Loaded, usePages } from '../../parts/index.ts'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 import { BatchTable } from './batch-table.tsx'
 import { NewList } from './new-list.tsx'
 
@@ -27,7 +27,7 @@ export function ListsPage() {
           value={status}
           options={[
             { value: '', label: words.t('status.all') },
-            ...statuses.map((value) => ({ value, label: nameOf('status', value) })),
+            ...statuses.map((value) => ({ value, label: words.wordFor('status', value) })),
           ]}
           onChange={(value) => router.go(`/verification/lists${value === '' ? '' : `?status=${value}`}`)}
         />

@@ -2,7 +2,7 @@ import type { BlacklistCheck } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useCall } from '../../parts/index.ts'
 import { ToolForm } from '../tool-form.tsx'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 
 /** Block lists of a domain or an IP address. */
 export function BlockListsPage() {
@@ -70,7 +70,7 @@ function Hits({ hits }: Pick<BlacklistCheck, 'hits'>) {
             <tr key={`${hit.zone} ${hit.subject} ${hit.code}`}>
               <th scope="row">{hit.name}</th>
               <td>{hit.subject}</td>
-              <td>{nameOf('severity', hit.severity)}</td>
+              <td>{words.wordFor('severity', hit.severity)}</td>
               <td>
                 {hit.meaning} {hit.reason}{' '}
                 {hit.delist_url === undefined ? null : (

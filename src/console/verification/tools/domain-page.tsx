@@ -2,7 +2,7 @@ import type { InfrastructureCheck, InfrastructureFinding } from '../../api/index
 import { useConsole } from '../../context.ts'
 import { CopyText, useCall } from '../../parts/index.ts'
 import { ToolForm } from '../tool-form.tsx'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 
 /** The mail setup of a domain: what is wrong, why it matters, and the record to publish. */
 export function DomainPage() {
@@ -57,7 +57,7 @@ function Setup({
           <section key={name} class="panel">
             <div class="panel-row">
               <h3>{labelOf(name)}</h3>
-              <span class={`badge badge-${check.state}`}>{nameOf('state', check.state)}</span>
+              <span class={`badge badge-${check.state}`}>{words.wordFor('state', check.state)}</span>
               {earned === undefined ? null : (
                 <small class="soft">{words.t('domain.points', { points: earned.points, of: earned.of })}</small>
               )}
@@ -82,7 +82,7 @@ function Findings({ findings }: { findings: readonly InfrastructureFinding[] }) 
       {findings.map(({ code, fix, message, publish, severity, why }, index) => (
         <li key={`${code} ${index}`}>
           <p>
-            <b>{nameOf('severity', severity)}:</b> {message}
+            <b>{words.wordFor('severity', severity)}:</b> {message}
           </p>
           <p class="soft">{why}</p>
           {fix === undefined ? null : <p>{fix}</p>}

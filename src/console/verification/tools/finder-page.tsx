@@ -4,7 +4,7 @@ import { Field, TextInput } from '../../../ui/fields/index.ts'
 import type { FoundEmail } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { CopyText, useCall } from '../../parts/index.ts'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 
 const inputs = [
   { name: 'first_name', label: words.t('finder.first'), placeholder: 'Ada' },
@@ -66,7 +66,7 @@ function Found({ found: { candidates, confidence, credits_used: credits, email, 
         </>
       )}
       <p>
-        {nameOf('finder', reason)} <span class="soft">{words.t('result.credits', { count: credits })}.</span>
+        {words.wordFor('finder', reason)} <span class="soft">{words.t('result.credits', { count: credits })}.</span>
       </p>
       {candidates.length === 0 ? null : (
         <details>
@@ -85,7 +85,7 @@ function Found({ found: { candidates, confidence, credits_used: credits, email, 
               {candidates.map((candidate) => (
                 <tr key={candidate.email}>
                   <td>{candidate.email}</td>
-                  <td>{nameOf('outcome', candidate.outcome)}</td>
+                  <td>{words.wordFor('outcome', candidate.outcome)}</td>
                   <td class="number">{words.number(candidate.share, { style: 'percent' })}</td>
                 </tr>
               ))}

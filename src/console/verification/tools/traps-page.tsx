@@ -2,7 +2,7 @@ import type { SpamTrapAnalysis } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useCall } from '../../parts/index.ts'
 import { ToolForm } from '../tool-form.tsx'
-import { nameOf, words } from '../words.ts'
+import { words } from '../words.ts'
 
 /** The risk that an address is a spam trap, by its signals. */
 export function TrapsPage() {
@@ -37,7 +37,7 @@ function Risk({
       <p class="verdict-email" dir="ltr">
         {email}
       </p>
-      <h2>{nameOf('traps', level)}</h2>
+      <h2>{words.wordFor('traps', level)}</h2>
       <p class="soft">
         {words.t('traps.score', { score, confidence: share })} {words.t('result.credits', { count: credits })}.
       </p>

@@ -1,0 +1,81 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { SegmentedControl, Spinner } from '../../../ui/controls/index.ts'
+import type { Template } from '../../api/index.ts'
+import { useConsole } from '../../context.ts'
+import { useLatest } from '../../latest.ts'
+import { words } from './words.ts'
+
+/** Widths of the images in pixels, for two device pixels each. */
+const widths = { desktop: 1280, mobile: 750 }
+
+/** The email as recipients see it: an image by the renderer, on desktop and phone, light and dark, draft and live. */
+export function Preview({ template }: { template: Template }) {
+  const device = useSignal<'desktop' | 'mobile'>('desktop')
+  const scheme = useSignal<'light' | 'dark'>('light')
+  const version = useSignal<'draft' | 'published'>('draft')
+  const choices = [
+    ['device', device, ['desktop', 'mobile']],
+    ['scheme', scheme, ['light', 'dark']],
+    ...(template.unpublished_changes ? [['version', version, ['draft', 'published']] as const] : []),
+  ] as const
+  return (
+    <div class="stack">
+      <dl class="details-lines">
+        <dt>{words.t('subject')}</dt>
+        <dd dir="auto">{template.subject ?? words.t('noSubject')}</dd>
+        {template.preheader === undefined ? null : (
+          <>
+            <dt>{words.t('preheader')}</dt>
+            <dd dir="auto">{template.preheader}</dd>
+          </>
+        )}
+      </dl>
+      <div class="row details-choices">
+        {choices.map(([name, chosen, values]) => (
+          <SegmentedControl
+            key={name}
+            label={words.t(name)}
+            value={chosen.value}
+            segments={values.map((value) => ({ value, label: words.wordFor(name, value) }))}
+            onChange={(value) => ((chosen as { value: string }).value = value)}
+          />
+        ))}
+      </div>
+      <PreviewImage
+        path={`/templates/${template.id}/thumbnail`}
+        revision={template.revision}
+        query={{
+          width: widths[device.value],
+          height: 4096,
+          device: device.value,
+          scheme: scheme.value,
+          ...(template.unpublished_changes ? { version: version.value } : {}),
+        }}
+      />
+      <p class="soft">{words.t('samples')}</p>
+    </div>
+  )
+}
+
+interface PreviewImageProps {
+  path: string
+  revision: number
+  query: Record<string, string | number>
+}
+
+function PreviewImage({ path, query, revision }: PreviewImageProps) {
+  const { api } = useConsole()
+  const image = useLatest(
+    async (signal) => URL.createObjectURL(await api.value.download(path, { query, signal })),
+    [path, JSON.stringify(query), revision],
+  )
+  const url = image.value
+  useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url])
+  const isPhone = query['device'] === 'mobile'
+  return (
+    <div class={`details-image${isPhone ? ' details-phone' : ''}`} aria-busy={image.isLoading}>
+      {url === undefined ? <Spinner label={words.t('image')} /> : <img src={url} alt={words.t('image')} />}
+    </div>
+  )
+}

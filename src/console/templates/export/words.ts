@@ -1,0 +1,26 @@
+import { createSectionWords } from '../../parts/index.ts'
+
+export const words = createSectionWords({
+  title: { one: 'Export', other: 'Export {count} templates' },
+  target: 'Format or provider',
+  'kind.format': 'Files',
+  'kind.esp': 'Email providers',
+  'kind.client': 'Mail clients',
+  'level.verified': 'The syntax of its tags is confirmed by the documentation of the provider.',
+  'level.partly-verified': 'The syntax of its tags is confirmed in part: check them after the import.',
+  'level.unverified': 'The syntax of its tags is not confirmed: check them after the import.',
+  'level.package-only': 'The files are in its format; tags are left as they are.',
+  example: 'A tag there',
+  version: 'Version',
+  'version.default': 'What is live',
+  'version.draft': 'Draft',
+  export: 'Export',
+  close: 'Close',
+  running: 'Exporting …',
+  progress: '{done} of {total} emails',
+  failed: 'The export failed',
+  files: 'Files',
+  kept: 'They are stored until {date}; the page Exports lists them.',
+  warnings: { one: '{count} note', other: '{count} notes' },
+  noWarnings: 'Everything was written without a change.',
+})

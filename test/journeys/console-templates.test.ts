@@ -1,0 +1,196 @@
+/** Templates in the console of the executable, with a seeded project: folders, selection, export. */
+import { beforeAll, describe, expect, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { type Running, runBinary, startBinary } from './binary.ts'
+import { openBrowser } from './browser.ts'
+
+describe('templates in the console', () => {
+  let service: Running
+  let context: BrowserContext
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    service = await startBinary()
+    const seeded = await seed()
+    if (seeded.code !== 0) throw new Error(seeded.err)
+    context = await (await openBrowser()).newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await open(service.setupUrl ?? '')
+    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password').fill('four unrelated words here')
+    await page.keyboard.press('Enter')
+    await page.locator('.page-head').waitFor()
+    await page.close()
+  })
+
+  const seed = (...more: readonly string[]) => runBinary(['seed', '--demo', ...more, '--data-dir', service.dataDir])
+
+  async function open(url: string): Promise<Page> {
+    const page = await context.newPage()
+    page.on('pageerror', (error) => void complaints.push(error.message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(service.url) && !/^(data|blob):/.test(request.url())) complaints.push(request.url())
+    })
+    await page.goto(url)
+    return page
+  }
+
+  const cards = (page: Page) => page.locator('.gallery .card')
+
+  test('a project that is not empty is seeded only by force', async () => {
+    const { code, err } = await seed()
+    expect(code).toBe(1)
+    expect(err).toContain('is not empty')
+  })
+
+  test('a template is dragged into a folder, moved back by undo, and moved again by keyboard', async () => {
+    const page = await open(`${service.url}/templates?folder=none`)
+    const tree = page.getByRole('tree', { name: 'Folders' })
+    const card = cards(page).filter({ hasText: 'Second Shift: reminder' })
+    await card.waitFor()
+    await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+    await card.dragTo(tree.getByRole('treeitem', { name: 'Win-back' }))
+    await page.getByText('1 template was moved').waitFor()
+    await card.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await card.waitFor()
+
+    await card.getByRole('button', { name: 'Actions for Second Shift: reminder' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Move', exact: true }).press('Enter')
+    await page.getByRole('dialog').getByLabel('Folder').selectOption({ label: 'Lifecycle / Win-back' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).press('Enter')
+    await tree.getByRole('treeitem', { name: 'Win-back' }).click()
+    await page.waitForURL(/folder=fld_/)
+    await card.waitFor()
+    expect(await cards(page).count()).toBe(2)
+    await page.close()
+  })
+
+  test('a folder is made, renamed, dragged into another and deleted; its templates stay', async () => {
+    const page = await open(`${service.url}/templates`)
+    const tree = page.getByRole('tree', { name: 'Folders' })
+    await page.getByRole('button', { name: 'New folder' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Draft ideas')
+    await page.keyboard.press('Enter')
+    await tree.getByRole('treeitem', { name: 'Draft ideas' }).dragTo(tree.getByRole('treeitem', { name: 'Shop' }))
+    await page.getByText('“Draft ideas” was moved').waitFor()
+    const folder = tree.getByRole('treeitem', { name: 'Draft ideas' })
+    await tree.locator('[aria-level="2"]', { hasText: 'Draft ideas' }).click()
+    await page.getByRole('button', { name: 'Actions for Draft ideas' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Ideas')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Actions for Ideas' }).click()
+    await page.getByRole('menuitem', { name: /^Delete/ }).click()
+    await page.getByText('“Ideas” was deleted').waitFor()
+    await folder.waitFor({ state: 'detached' })
+    await page.close()
+  })
+
+  test('several templates are selected with Shift, moved to the trash, and restored by undo', async () => {
+    const page = await open(`${service.url}/templates?q=newsletter`)
+    await page.getByLabel('Select Newsletter no. 48').check()
+    await page.getByLabel('Select Newsletter no. 46').click({ modifiers: ['Shift'] })
+    const bar = page.getByRole('region', { name: '3 selected' })
+    await bar.getByRole('button', { name: 'Move to trash' }).click()
+    await page.getByText('3 templates are in the trash').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: 'Newsletter no. 47' }).waitFor()
+    await page.close()
+  })
+
+  test('a template is exported for Mailchimp with its notes, and the file is downloaded', async () => {
+    const page = await open(`${service.url}/templates?q=cart`)
+    await page.getByLabel('Select Abandoned cart', { exact: true }).check()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Format or provider').selectOption('mailchimp')
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('link', { name: 'Abandoned cart.zip' }).click()
+    expect((await download).suggestedFilename()).toBe('Abandoned cart.zip')
+    await dialog.getByText(/\d+ notes?/).waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('the page of a template shows what publishing changes, publishes it and goes back to an older release', async () => {
+    const page = await open(`${service.url}/templates?q=order`)
+    await page.getByRole('button', { name: 'Actions for Your order is on its way' }).click()
+    await page.getByRole('menuitem', { name: 'Details' }).click()
+    await page.getByRole('img', { name: 'The email as an image' }).waitFor()
+    await page.getByRole('radio', { name: 'Phone' }).check()
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    await page.getByRole('link', { name: 'Releases' }).click()
+    const changes = page.getByRole('group', { name: 'What publishing changes' })
+    expect(await changes.innerText()).toContain('Written anew for the winter season.')
+    await page.getByLabel('Note for the list of releases').fill('Winter texts')
+    await page.keyboard.press('Enter')
+    await page.getByText('Release 3 is live', { exact: true }).waitFor()
+    await page.getByText('The draft is what is live.').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'First release' }).getByRole('button').click()
+    await page.getByText('Release 1 is live again as release 4').waitFor()
+    await page.close()
+  })
+
+  test('a reviewer without an account approves by the link that the page shows once', async () => {
+    const page = await open(`${service.url}/`)
+    await page
+      .getByRole('link', { name: /Newsletter no. 48/ })
+      .first()
+      .click()
+    await page.getByLabel('Name of the reviewer').fill('Brand team')
+    await page.keyboard.press('Enter')
+    const url = await page.locator('.copy-text code').innerText()
+    const reviewer = await (await openBrowser()).newPage()
+    await reviewer.goto(url.trim())
+    expect(await reviewer.title()).toContain('Newsletter no. 48')
+    await reviewer.close()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByText('Approved', { exact: true }).waitFor()
+    await page.close()
+  })
+
+  test('developers copy the call with the variables of the template', async () => {
+    const page = await open(`${service.url}/templates?q=Password`)
+    await page.getByRole('button', { name: 'Actions for Password reset' }).click()
+    await page.getByRole('menuitem', { name: 'Details' }).click()
+    await page
+      .getByRole('navigation', { name: 'Pages of this template' })
+      .getByRole('link', { name: 'Developers' })
+      .click()
+    const payload = JSON.parse(await page.getByLabel('Sample payload', { exact: true }).innerText()) as object
+    expect(payload).toHaveProperty('company.name')
+    const id = page.url().split('/')[4]
+    for (const language of ['curl', 'TypeScript', 'Python', 'Go', 'PHP', 'Ruby']) {
+      await page.getByRole('radio', { name: language, exact: true }).check()
+      expect(await page.getByLabel(language, { exact: true }).last().innerText()).toContain(id ?? '')
+    }
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  for (const [name, options, locale] of [
+    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }, 'en-US'],
+    ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 } }, 'en-US'],
+    ['Arabic at 375 px', { colorScheme: 'light', viewport: { width: 375, height: 780 } }, 'ar'],
+  ] as const)
+    test(`its pages are accessible and fit their window: ${name}`, async () => {
+      const storageState = await context.storageState()
+      const reader = await (await openBrowser()).newContext({ ...options, locale, storageState })
+      const page = await reader.newPage()
+      await page.goto(`${service.url}/templates?q=launch`)
+      const details = `${await page.locator('.card-name').first().getAttribute('href')}/details`
+      const tabs = ['', '/releases', '/review', '/developers'].map((tab) => details + tab)
+      for (const path of ['/', '/templates?folder=none', ...tabs]) {
+        await page.goto(service.url + path)
+        await page.locator('.page-head').waitFor()
+        await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
+        expect(await accessibilityFaults(page), path).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(options.viewport.width)
+      }
+      await reader.close()
+    })
+})
