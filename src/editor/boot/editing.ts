@@ -18,7 +18,8 @@ export const apply: Apply = (document, operations, { mayUnlock, textOnly }) => {
   if (beyond.length > 0) return { issues: beyond, isBeyondLevel: true }
   if (!hasLocks(document)) return applied
   const [breach] = lockBreaches(document, applied.document, blockTypes, { operations, mayUnlock })
-  return breach === undefined ? applied : { issues: [{ path: breach.path, message: breach.message }] }
+  if (breach === undefined) return applied
+  return { issues: [{ path: breach.path, message: breach.message }], isLocked: true }
 }
 
 // Comparing two trees takes longer than the rest of a change, so documents without locks skip it.

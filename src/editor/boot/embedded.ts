@@ -23,7 +23,7 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
   const { api, config } = editor
   const notify = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
   let waiting = left
-  const mayOnlyRead = signal(false)
+  const mayOnlyRead = signal(opened.access === 'view' || opened.access === 'comment')
   // Text that is being edited is finished first; its changes are kept.
   effect(() => {
     if (mayOnlyRead.value && editor.editing.value === undefined) editor.readOnly.value = true
@@ -87,7 +87,7 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
 
   const keeper = keepLock({ editor, lock: opened.lock, reload: showSaved, onRevision })
   // Users without write access have no lock, and also see changes that could not be saved.
-  const isReader = opened.access === 'view' || opened.access === 'comment'
+  const isReader = mayOnlyRead.peek()
   keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(notify)))
   guardLeaving(editor)
   addEventListener('pagehide', () => {
@@ -99,7 +99,7 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
   window.addEventListener('pageshow', ({ persisted }) => void (persisted && saver.flush()))
   document.addEventListener('visibilitychange', () => void (document.hidden && saver.flush()))
   if (config.customCSS !== undefined) addCustomStyle(api.cleanCss(config.customCSS)).catch(notify)
-  serveHost(host, editor, opened)
+  serveHost(host, editor, { ...opened, mayOnlyRead })
   return async () => host.notify('save', await saveWhole(editor))
 }
 

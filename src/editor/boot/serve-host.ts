@@ -9,13 +9,14 @@ import { finishInput } from './finish-input.ts'
 import { publishEmail, unpublishEmail } from '../publishing/index.ts'
 import type { Editor } from '../state/index.ts'
 
+export interface HostRights extends Pick<ApiDocument, 'hasVersionHistory' | 'rights'> {
+  /** The level of the user allows no change. */
+  mayOnlyRead: ReadonlySignal<boolean>
+}
+
 /** Serves the SDK of the host page and sends its events, from the first rendering on. */
-export function serveHost(
-  host: Host,
-  editor: Editor,
-  { hasVersionHistory, rights }: Pick<ApiDocument, 'hasVersionHistory' | 'rights'>,
-): void {
-  host.serve(handlersFor(editor, hasVersionHistory), rights)
+export function serveHost(host: Host, editor: Editor, { hasVersionHistory, rights, mayOnlyRead }: HostRights): void {
+  host.serve(handlersFor(editor, hasVersionHistory, mayOnlyRead), rights)
   editor.observe(({ source }) => {
     if (source !== 'received') notifyChange(host, editor)
   })
@@ -40,7 +41,7 @@ function notifyChange(host: Host, editor: Editor): void {
   host.notify('change', { revision: saverOf(editor)?.base.revision ?? 0, dirty, canUndo, canRedo })
 }
 
-function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
+function handlersFor(editor: Editor, hasVersionHistory: boolean, mayOnlyRead: ReadonlySignal<boolean>): HostHandlers {
   const { api, config } = editor
   const undoState = () => {
     const { canUndo, canRedo } = editor.history.peek()
@@ -56,7 +57,10 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
       editor.change(editor.words.t('change.setHtml'), operations)
       if (operations.length > 0 && editor.document.peek() === before) failToChange(editor)
     },
-    save: () => saveWhole(editor),
+    async save() {
+      if (mayOnlyRead.peek()) failToChange(editor)
+      return saveWhole(editor)
+    },
     async flush() {
       finishInput(editor)
       await saverOf(editor)?.flush()
@@ -82,6 +86,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
       return { versionHistoryOpen: isOpen, hasVersionHistory: isSaved }
     },
     setReadOnly({ readOnly }) {
+      if (!readOnly && mayOnlyRead.peek()) failToChange(editor)
       editor.readOnly.value = readOnly
     },
     setTheme: ({ theme }) => applyTheme(document.documentElement, theme, config.customization.primaryColor),
@@ -94,9 +99,19 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean): HostHandlers {
   }
 }
 
-/** The editor is read-only or the document does not allow the change. */
+/** The editor is read-only, or a lock of the document or the level of the user forbids the change. */
 function failToChange(editor: Editor): never {
-  const details = editor.readOnly.peek() ? 'The email is read-only here now.' : editor.problem.peek()?.message
+  const problem = editor.problem.peek()
+  if (!editor.readOnly.peek() && problem?.isLocked === true) {
+    throw new ApiFailure({
+      error: 'The change affects locked content',
+      code: 'CONTENT_LOCKED',
+      details: problem.message,
+      errorType: 'validation',
+      isRecoverable: false,
+    })
+  }
+  const details = editor.readOnly.peek() ? 'The email is read-only here now.' : problem?.message
   throw new ApiFailure({
     error: 'Permission denied',
     code: 'PERMISSION_DENIED',

@@ -73,7 +73,17 @@ function isHeld(editor: Editor, node: Node, prop: Prop): boolean {
   if (editor.readOnly.value) return true
   const outline = editor.outline.value
   if (/^(style|mobile|dark|classes|band|box)\b/.test(prop)) return editor.textOnly.value || !mayStyle(outline, node.id)
+  if (editor.textOnly.value && !isContent(node, prop)) return true
   return !mayEdit(outline, node.id)
+}
+
+/** Kinds of fields that the level `edit_text` may change; `list` and `fallback` contain such fields. */
+const contentKinds = new Set(['text', 'textarea', 'rich-text', 'link', 'image', 'date', 'list', 'fallback'])
+
+function isContent({ type }: Node, prop: Prop): boolean {
+  const [top = ''] = prop.split('.')
+  const field = blockTypes.get(type)?.fields.find((each) => each.prop === prop || each.prop === top)
+  return field !== undefined && contentKinds.has(field.kind)
 }
 
 /** Several nodes as the target of fields: reads values that all share, writes to all in one step. */

@@ -22,7 +22,7 @@ export function settingsTarget({ editor, words }: PanelProps, target: string, in
         { key: `settings:${path}` },
       )
     },
-    isLocked: () => editor.readOnly.value,
+    isLocked: () => editor.readOnly.value || editor.textOnly.value,
     isOptional: (prop) => !required.has(prop),
     isMixed: () => false,
     isMobile: () => false,

@@ -12,7 +12,9 @@ const anchorForm = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 /** Name, anchor, theme classes, outputs (HTML, AMP, text) and locks of a node. */
 export function AdvancedGroup({ editor, words, node }: PanelProps & { node: Node }) {
   const { t } = words
-  const isLocked = editor.readOnly.value
+  const isLocked = editor.readOnly.value || editor.textOnly.value
+  // A user who cannot unlock would be locked out.
+  const mayLock = !isLocked && editor.mayUnlock
   const write = (prop: string, value: unknown, property: string) =>
     writeNode(editor, node, { prop, value, label: t('change.property', { property }) })
   const anchor = useSignal(node.anchor ?? '')
@@ -100,7 +102,7 @@ export function AdvancedGroup({ editor, words, node }: PanelProps & { node: Node
             <Switch
               id={id}
               checked={node.lock?.[hold] === true}
-              disabled={isLocked}
+              disabled={!mayLock}
               onChange={(isHeld) =>
                 write('lock', withHold(node.lock, hold, isHeld ? true : undefined), t('lock.title'))
               }
@@ -113,7 +115,7 @@ export function AdvancedGroup({ editor, words, node }: PanelProps & { node: Node
           <Select
             id={id}
             value={node.lock?.content === true ? 'all' : node.lock?.content === 'text' ? 'text' : 'none'}
-            disabled={isLocked}
+            disabled={!mayLock}
             options={[
               { value: 'none', label: t('lock.none') },
               { value: 'text', label: t('lock.text') },

@@ -32,7 +32,7 @@ export function ConditionsGroup(props: PanelProps & { node: Node }) {
 }
 
 function isHeld({ editor, node }: PanelProps & { node: Node }): boolean {
-  return editor.readOnly.value || !mayEdit(editor.outline.value, node.id)
+  return editor.readOnly.value || editor.textOnly.value || !mayEdit(editor.outline.value, node.id)
 }
 
 function Repeat(props: PanelProps & { node: Node }) {

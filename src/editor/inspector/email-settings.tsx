@@ -43,7 +43,9 @@ export function EmailSettings(props: PanelProps) {
   const { meta } = editor.document.value
   const about = settingsTarget(props, 'meta')
   const body = settingsTarget(props, 'body')
-  const isLocked = editor.readOnly.value
+  // Subject and preview text are content.
+  const isTextLocked = editor.readOnly.value
+  const isLocked = isTextLocked || editor.textOnly.value
   return (
     <div class="svc-inspector">
       <header class="svc-inspector-head">
@@ -61,7 +63,7 @@ export function EmailSettings(props: PanelProps) {
               value={meta.subject ?? ''}
               placeholder={t('email.subjectPlaceholder')}
               maxLength={2000}
-              disabled={isLocked}
+              disabled={isTextLocked}
               onChange={(text) => about.write(t('email.subject'), 'subject', text === '' ? undefined : text)}
             />
           )}
@@ -81,7 +83,7 @@ export function EmailSettings(props: PanelProps) {
               value={meta.preheader ?? ''}
               placeholder={t('email.preheaderPlaceholder')}
               maxLength={2000}
-              disabled={isLocked}
+              disabled={isTextLocked}
               onChange={(text) => about.write(t('email.preheader'), 'preheader', text === '' ? undefined : text)}
             />
           )}

@@ -12,7 +12,7 @@ const types = ['string', 'number', 'boolean', 'date', 'url', 'image', 'list', 'o
 export function MergeFieldsGroup({ editor, words }: PanelProps) {
   const { t } = words
   const { fields } = editor.document.value
-  const isLocked = editor.readOnly.value
+  const isLocked = editor.readOnly.value || editor.textOnly.value
   const open = useSignal<number | undefined>(undefined)
   const given = mergeFieldsOf(editor.document.value, editor.config).slice(fields.length)
   const write = (next: readonly FieldDeclaration[]) =>

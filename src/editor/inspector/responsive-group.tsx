@@ -13,8 +13,9 @@ const devices = ['desktop', 'mobile'] as const
 export function ResponsiveGroup({ editor, words, node }: PanelProps & { node: Node }) {
   const { t } = words
   const outline = editor.outline.value
-  const isLocked = editor.readOnly.value || !mayEdit(outline, node.id)
-  const isStyleLocked = editor.readOnly.value || !mayStyle(outline, node.id)
+  const isHeld = editor.readOnly.value || editor.textOnly.value
+  const isLocked = isHeld || !mayEdit(outline, node.id)
+  const isStyleLocked = isHeld || !mayStyle(outline, node.id)
   const hide = (device: 'desktop' | 'mobile', isHidden: boolean) => {
     const { [device]: _now, ...others } = node.hide ?? {}
     const next = isHidden ? { ...others, [device]: true as const } : others

@@ -3,8 +3,8 @@ import type { EmailDocument, Operation } from '../../email/document/index.ts'
 /** A new document with the inverse operations, or the reasons of a rejection. */
 export type Applying =
   | { document: EmailDocument; inverse: Operation[] }
-  /** `isBeyondLevel`: a higher access level would allow it. */
-  | { issues: { path: string; message: string }[]; isBeyondLevel?: boolean }
+  /** `isBeyondLevel`: a higher access level would allow it; `isLocked`: a lock of the document forbids it. */
+  | { issues: { path: string; message: string }[]; isBeyondLevel?: boolean; isLocked?: boolean }
 
 export interface Rights {
   /** The user may remove locks. */

@@ -61,7 +61,7 @@ export function createEditor({
     if (applied === undefined) return undefined
     if ('issues' in applied) {
       const message = applied.isBeyondLevel === true ? words.t('level.textOnly') : applied.issues[0]?.message
-      problem.value = { message: message ?? '', at: now() }
+      problem.value = { message: message ?? '', at: now(), isLocked: applied.isLocked === true }
       return undefined
     }
     document.value = applied.document

@@ -175,6 +175,8 @@ export type SaveState =
 
 export interface Problem {
   message: string
+  /** A lock of the document forbids the change. */
+  isLocked?: boolean
   /** Distinguishes problems with the same message. */
   at: number
 }

@@ -13,7 +13,7 @@ export function ClassesGroup(props: PanelProps) {
   const { t } = words
   const document = editor.document.value
   const classes = document.theme.classes ?? {}
-  const isLocked = editor.readOnly.value
+  const isLocked = editor.readOnly.value || editor.textOnly.value
   const open = useSignal<string | undefined>(undefined)
   const typed = useSignal('')
   const write = (next: Record<string, Style>) =>

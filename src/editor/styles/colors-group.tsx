@@ -13,7 +13,7 @@ export function ColorsGroup({ editor, words }: PanelProps) {
   const { t } = words
   const document = editor.document.value
   const { colors } = document.theme
-  const isLocked = editor.readOnly.value
+  const isLocked = editor.readOnly.value || editor.textOnly.value
   const typed = useSignal('')
   const write = (next: Record<string, ThemeColor>, key: string) =>
     editor.change(t('change.property', { property: t('styles.colors') }), [setColors(next)], { key: `color:${key}` })

@@ -13,7 +13,7 @@ export function FontsGroup({ editor, words }: PanelProps) {
   const { t } = words
   const document = editor.document.value
   const { fonts } = document.theme
-  const isLocked = editor.readOnly.value
+  const isLocked = editor.readOnly.value || editor.textOnly.value
   const write = (next: Record<string, ThemeFont>, key: string) =>
     editor.change(
       t('change.property', { property: t('styles.fonts') }),
