@@ -20,7 +20,7 @@ export const words = createSectionWords({
   progress: '{done} of {total} emails',
   failed: 'The export failed',
   files: 'Files',
-  kept: 'They are stored until {date}; the page Exports lists them.',
+  kept: 'They are stored until {date}.',
   warnings: { one: '{count} note', other: '{count} notes' },
   noWarnings: 'Everything was written without a change.',
 })
