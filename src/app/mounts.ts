@@ -43,6 +43,7 @@ import { describeApi, readPackedApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import {
   accountPages,
+  connectedAppRoutes,
   consoleRoutes,
   createAccountMail,
   createReferenceReader,
@@ -256,6 +257,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     )
     .use(accountPages(people))
     .use(singleSignOn === undefined ? new Elysia() : oidcRoutes({ ...people, evidence, oidc: singleSignOn }))
+    .use(connectedAppRoutes({ http, store, config, log, vault, send }))
     .use(consoleRoutes({ store, config }))
     .use(accountRoutes(plugin))
     .use(reviewPages({ http, store, workers, config }))

@@ -22,6 +22,7 @@ import { authorizeReplay } from './authorize-replay.ts'
 import { type InstanceConfig, vaultOf } from './instance-secret.ts'
 import { mountSurfaces } from './mounts.ts'
 import { createSessionCallers } from './accounts/index.ts'
+import { createTokenCallers, resourceMetadataUrl } from './connected-apps/index.ts'
 import { failurePage, sessionCookie } from './pages/index.ts'
 import { openImages } from './images.ts'
 import { lookUpsOf } from './domain-lookups.ts'
@@ -104,6 +105,7 @@ export async function buildService({
   const http = createHttp({
     authenticator,
     sessions: createSessionCallers(store, sessionCookie(config.appUrl)),
+    tokens: createTokenCallers(store, { metadataUrl: resourceMetadataUrl(config) }),
     store,
     vault,
     log,

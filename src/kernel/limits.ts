@@ -391,11 +391,25 @@ export const limits = {
   resetLinkMinutes: 60,
   /** Messages that reset a password, per account and 15 minutes. */
   resetMails: 3,
+  /** Max characters of the path to which a sign-in returns; those of applications contain their registration. */
+  returnPathLength: 8000,
+  /** Applications that an account may connect. */
+  connectedApps: 100,
+  /** Seconds for which their authorization codes and access tokens are valid, and days for refresh tokens. */
+  appCodeSeconds: 60,
+  appAccessSeconds: 3600,
+  appRefreshDays: 30,
+  /** Seconds for which a refresh token may be used again, because responses get lost. */
+  appRefreshGraceSeconds: 30,
+  /** Max bytes of a request to register an application, and of the document behind a client ID that is a URL. */
+  appMetadataBytes: 8192,
+  /** Milliseconds for such a document. */
+  appMetadataMs: 5000,
+  /** Registrations and requests for tokens of one client network in a minute. */
+  appRequests: 120,
   /** Recovery codes of an account with a second factor, and seconds for which the code may be entered after the password. */
   recoveryCodes: 10,
   codeSeconds: 300,
-  /** Max characters of the path to which a sign-in returns. */
-  returnPathLength: 2000,
   /** Seconds for one sign-in with an OpenID Connect provider, and attempts to end one per IP network and 15 minutes. */
   oidcFlowSeconds: 600,
   oidcAttempts: 60,

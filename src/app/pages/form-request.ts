@@ -21,7 +21,7 @@ export async function readForm(
   return new URLSearchParams(await readText(request, maxBytes))
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+export async function readText(request: Request, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let length = 0
   let text = ''

@@ -6,6 +6,7 @@
  */
 export { createAccountMail } from './account-mail.ts'
 export { accountPages } from './account-pages.ts'
+export { connectedAppRoutes } from './connected-apps/routes.ts'
 export { sessionCookie } from './cookies.ts'
 export { createReferenceReader } from './reference-reader.ts'
 export { consoleRoutes } from './console/routes.ts'

@@ -35,6 +35,7 @@ const idPrefixes = {
   request: 'req',
   hold: 'hld',
   invitation: 'inv',
+  connectedApp: 'app',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes
@@ -87,6 +88,7 @@ const unreferenced: ReadonlySet<string> = new Set<IdPrefix>([
   'mailbox',
   'domainGroup',
   'groupLink',
+  'connectedApp',
 ])
 
 /** The regular expression source of ids of any kind that external ids must not look like, without anchors. */

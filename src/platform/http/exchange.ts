@@ -41,6 +41,8 @@ export type Exchange = {
   /** True once the response is final, with all headers. */
   isComplete?: boolean
   caller?: Caller
+  /** The authenticated caller on whose behalf this process sends itself the request. */
+  readonly delegate?: Caller | undefined
   /** True if authentication and the rate check succeeded asynchronously. */
   isAuthorized?: boolean
   /** Validated path and query. */
@@ -66,7 +68,8 @@ export type Exchange = {
 
 // A property of the request, because keys of a WeakMap make every garbage collection slower.
 const ofRequest = Symbol('exchange')
-type Opened = Request & { [ofRequest]?: Exchange }
+const delegated = Symbol('delegate')
+type Opened = Request & { [ofRequest]?: Exchange; [delegated]?: Caller }
 const acceptedId = /^[\w-]{1,64}$/
 
 /** Opens the exchange of a request. A valid `X-Request-Id` of the caller is kept, otherwise one is generated. */
@@ -86,9 +89,16 @@ export function openExchange(request: Request, source?: AddressSource): Exchange
     source,
     set: { headers: {} },
     ticket: 0,
+    delegate: (request as Opened)[delegated],
   }
   ;(request as Opened)[ofRequest] = exchange
   return exchange
+}
+
+/** Makes a request of this process to itself act for a caller that was authenticated; returns the request. */
+export function actAs(caller: Caller, request: Request): Request {
+  ;(request as Opened)[delegated] = caller
+  return request
 }
 
 /**

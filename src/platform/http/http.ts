@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics/index.ts'
 import { clientNetwork } from '../net/index.ts'
 import { type Store, findByExternalIds, statementwise } from '../storage/index.ts'
 import { type Activity, createActivity } from '../watchdog/index.ts'
+import type { BearerTokens } from './access/bearer.ts'
 import { createAccessAssertion } from './access/assert-access.ts'
 import { createOriginList, grantPreflight } from './access/cors.ts'
 import type { BrowserSessions } from './access/own-page.ts'
@@ -80,6 +81,8 @@ export type HttpDeps = {
   authenticator: Authenticator
   /** The sessions of the console; without them only API keys are accepted. */
   sessions?: BrowserSessions
+  /** Access tokens of connected applications. */
+  tokens?: BearerTokens
   store: Store
   /** Seals the responses that are stored for repeated calls. */
   vault: Pick<Vault, 'seal' | 'open'>
@@ -109,6 +112,7 @@ export type TakeClientQuota = (request: Request, cost?: number) => void
 export function createHttp({
   authenticator,
   sessions,
+  tokens,
   store,
   vault,
   log,
@@ -122,7 +126,7 @@ export function createHttp({
   const limiter = limiterOf(config.apiRateLimit)
   const failures = createMemoryLimiter(config.failureRateLimit ?? { requests: 30, seconds: 60 }, clientBuckets)
   const accountLimiter = limiterOf({ requests: limits.consoleRequests, seconds: limits.consoleRequestSeconds })
-  const guard = createGuard({ authenticator, limiter, failures, origins, sessions, accountLimiter })
+  const guard = createGuard({ authenticator, limiter, failures, origins, sessions, tokens, accountLimiter })
   const docsUrl = `${config.baseUrl}/docs/errors`
   const streams = createEventStreams({ log, metrics })
   for (const each of [decompression, bodyMemory, eventLoop]) each.measure(metrics)

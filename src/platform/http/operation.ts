@@ -33,6 +33,8 @@ export type Operation = {
   isIdempotent?: true
   isHidden?: true
   isDeprecated?: true
+  /** Accepts access tokens of connected applications. */
+  takesBearer?: true
   /** Does not count toward a rate that the project has set for itself, so that a rate which is too low can be changed. */
   isBesideOwnRate?: true
   errors: readonly ErrorCode[]

@@ -162,6 +162,8 @@ export function createSurfaces({ guard, once, activity, observer, findByExternal
       repeats: (member: string) => declare((operation) => (operation.repeats = member)),
       /** Counts toward the rate of the installation only, not toward one that the project has set for itself. */
       besideOwnRate: (_: true) => declare((operation) => (operation.isBesideOwnRate = true)),
+      /** Accepts access tokens of connected applications, besides API keys. */
+      bearer: (_: true) => declare((operation) => (operation.takesBearer = true)),
       /** Responses that no schema describes, as OpenAPI. */
       responses: (responses: object) => declare((operation) => (operation.ownResponses = responses)),
       /** Marks the operation in the OpenAPI document; its description names the replacement. */

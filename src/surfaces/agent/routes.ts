@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { fail } from '../../kernel/errors/index.ts'
 import { closed, literals } from '../../kernel/schema/index.ts'
-import { type AddressSource, type Http, peerAddress } from '../../platform/http/index.ts'
+import { type AddressSource, type Http, actAs, peerAddress } from '../../platform/http/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
 import { createApi } from './api/api.ts'
 import type { SendRequest } from './api/send-request.ts'
@@ -50,7 +50,7 @@ export function agentRoutes({ http, handle, baseUrl, version }: AgentRouteDeps) 
     async ({ body, caller, query, request }) => {
       const read = readSelection(query.toolsets, query.read_only === 'true')
       if ('problem' in read) return fail('VALIDATION_FAILED', read.problem)
-      const api = createApi(senderAs(request, handle), operations)
+      const api = createApi(senderAs(caller, { request, handle }), operations)
       const tools = selectTools(read.selection, caller.scopes)
       depsOf.set(request, { api, tools, repeats, owner: ownerOf(caller), serviceUrl: baseUrl, version })
       return respond(request, { parsedBody: body })
@@ -60,6 +60,7 @@ export function agentRoutes({ http, handle, baseUrl, version }: AgentRouteDeps) 
       summary: 'Call the agent server',
       hidden: true,
       scope: 'any',
+      bearer: true,
       query: AgentQuery,
       body: Message,
       responses: { 200: { description: 'A JSON-RPC response, as JSON or as Server-Sent Events.' } },
@@ -67,19 +68,14 @@ export function agentRoutes({ http, handle, baseUrl, version }: AgentRouteDeps) 
   )
 }
 
-/** Requests of a tool have the credentials and IP address of the request to the agent server. */
-function senderAs(request: Request, handle: AgentRouteDeps['handle']): SendRequest {
-  const credentials = request.headers.get('svc-api-auth') ?? ''
+/** Requests of a tool have the caller and IP address of the request to the agent server. */
+function senderAs(
+  caller: Caller,
+  { request, handle }: Pick<AgentRouteDeps, 'handle'> & { request: Request },
+): SendRequest {
   const address = peerAddress(request)
   const source: AddressSource = { requestIP: () => (address === undefined ? null : { address }) }
-  return async (path, { headers, ...init }) =>
-    handle(
-      new Request(new URL(path, request.url), {
-        ...init,
-        headers: { ...headers, 'svc-api-auth': credentials } as HeadersInit,
-      }),
-      source,
-    )
+  return async (path, init) => handle(actAs(caller, new Request(new URL(path, request.url), init)), source)
 }
 
 function ownerOf({ actor, projectId }: Caller): string {

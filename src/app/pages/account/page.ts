@@ -67,6 +67,8 @@ export function accountPage(view: AccountView): Page {
       </form>
       <p class="note">All other sessions end.</p>
       ${factorSection(view)} ${singleSignOnSection(view)}
+      <h2>Connected apps</h2>
+      <p><a href="/account/apps">Agents and other apps that act for you</a></p>
       <h2>Sessions</h2>
       <ul class="people">
         ${sessions.map(sessionRow)}

@@ -4,6 +4,7 @@ import { clientNetwork } from '../../net/index.ts'
 import { type Exchange, addressOf } from '../exchange.ts'
 import type { RequiredScope } from '../operation.ts'
 import type { Admit } from '../auth-scheme.ts'
+import { type BearerTokens, bearerOf, withChallenge } from './bearer.ts'
 import type { OriginList } from './cors.ts'
 import { type BrowserSessions, requireOwnPage } from './own-page.ts'
 import { takeWithin } from './own-rate.ts'
@@ -32,11 +33,21 @@ export type GuardDeps = {
   origins: OriginList
   /** Callers by the cookie of the console, for requests without a key. */
   sessions?: BrowserSessions | undefined
+  /** Callers by access token, for operations that accept it. */
+  tokens?: BearerTokens | undefined
   /** Calls of one account of the console. */
   accountLimiter: RateLimiter | SharedLimiter
 }
 
-export function createGuard({ authenticator, limiter, failures, origins, sessions, accountLimiter }: GuardDeps): Guard {
+export function createGuard({
+  authenticator,
+  limiter,
+  failures,
+  origins,
+  sessions,
+  tokens,
+  accountLimiter,
+}: GuardDeps): Guard {
   const policy = policyOf('default', limiter.rate)
   const accountPolicy = policyOf('console', accountLimiter.rate)
   const failurePolicy = policyOf('failures', failures.rate)
@@ -94,7 +105,9 @@ export function createGuard({ authenticator, limiter, failures, origins, session
       writeQuota(exchange.set.headers, failurePolicy, quota)
       if (quota.exceeded) refuseFor(secondsUntil(quota.resetAt, now), 'Too many requests without a valid key.')
     }
-    throw error
+    throw tokens !== undefined && exchange.operation?.takesBearer === true
+      ? withChallenge(error, tokens, bearerOf(exchange.request))
+      : error
   }
 
   return {
@@ -106,6 +119,13 @@ export function createGuard({ authenticator, limiter, failures, origins, session
       }
     },
     admit(exchange, scope, headers) {
+      if (exchange.delegate !== undefined) return pass(exchange, scope, headers, exchange.delegate)
+      const bearer = exchange.operation?.takesBearer === true ? bearerOf(exchange.request) : undefined
+      if (tokens !== undefined && bearer !== undefined)
+        return tokens.authenticate(bearer).then(
+          (caller) => pass(exchange, scope, headers, caller),
+          (error: unknown) => refused(exchange, error),
+        )
       const key = exchange.request.headers.get('svc-api-auth')
       const token = key === null ? sessions?.tokenOf(exchange.request) : undefined
       if (sessions !== undefined && token !== undefined)

@@ -27,6 +27,7 @@ import {
 } from './identity.ts'
 import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, templateAssetUses } from './assets.ts'
 import { auditCheckpoints, auditLog, idempotencyKeys, rateCounters, settings } from './service.ts'
+import { appTokens, connectedApps } from './connected-apps.ts'
 import { connectionImages, connectionTemplates, connections, pushes } from './connections.ts'
 import { dmarcClasses, dmarcDnsHistory, dmarcDomains, dmarcHosts, dmarcPlans } from './dmarc.ts'
 import { dmarcAlerts, dmarcIncidents, dmarcRejections } from './dmarc-alerts.ts'
@@ -73,6 +74,7 @@ export function defineTables(k: Kit) {
   const company = companies(k)
   const project = projects(k, company)
   const user = users(k, company)
+  const connectedApp = connectedApps(k, { project, user })
   const folder = folders(k, project)
   const template = templates(k, project, folder)
   const review = templateReviews(k, template)
@@ -99,6 +101,8 @@ export function defineTables(k: Kit) {
     userIdentities: userIdentities(k, user),
     recoveryCodes: recoveryCodes(k, user),
     setupLinks: setupLinks(k),
+    connectedApps: connectedApp,
+    appTokens: appTokens(k, connectedApp),
     folders: folder,
     templates: template,
     templateDocuments: templateDocuments(k, template),
