@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals'
 import type { Operation } from '../../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../bridge/index.ts'
 import { addModules } from '../modules/index.ts'
-import { type LeftEdits, type OfflineStore, createSaver, keepLock } from '../saving/index.ts'
+import { type LeftEdits, type OfflineStore, createSaver, keepLock, requestOf } from '../saving/index.ts'
 import { refreshPublication, showPublication } from '../publishing/index.ts'
 import { finishInput } from './finish-input.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
@@ -84,6 +84,20 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
     seen = revision
     refreshPublication(editor).catch(notify)
   }
+
+  /** Saves the edits of a window that has closed. Rejected ones stay stored; the next opening offers them to the user. */
+  async function takeLeft({ edits, revision, remove }: LeftEdits): Promise<void> {
+    const request = requestOf(edits)
+    if (request === undefined) return
+    try {
+      await api.applyOperations({ baseRevision: revision, ...request })
+      remove()
+      await showSaved()
+    } catch (error) {
+      notify(error)
+    }
+  }
+  store.onClosed((left) => void takeLeft(left))
 
   const keeper = keepLock({ editor, lock: opened.lock, reload: showSaved, onRevision })
   // Users without write access have no lock, and also see changes that could not be saved.

@@ -30,6 +30,11 @@ export interface OfflineStore {
   writeNow(): void
   /** Edits of closed windows for the same email and user, oldest first. */
   left(): Promise<LeftEdits[]>
+  /**
+   * Passes the edits of windows that were open at the last call of `left` as soon as each has closed: on a busy computer
+   * a window closes after the next one has opened.
+   */
+  onClosed(take: (left: LeftEdits) => void): void
 }
 
 type Storing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -66,6 +71,7 @@ export function createOfflineStore({ of, open, locks, now = Date.now }: OfflineS
   let timer: ReturnType<typeof setTimeout> | undefined
   let written = { length: 0, at: 0 }
   let release: (() => void) | undefined
+  let stillOpen: string[] = []
 
   function put(kept: KeptEdits): boolean {
     pending = undefined
@@ -119,15 +125,29 @@ export function createOfflineStore({ of, open, locks, now = Date.now }: OfflineS
     },
     async left() {
       const found: [string, Entry][] = []
+      stillOpen = []
       for (const each of keysIn(open)) {
         const entry = readEntry(open, each)
         if (entry === undefined || entry.at < now() - limits.keptEditsDays * dayMs) remove(open, each)
-        else if (each.startsWith(owner) && each !== key && (await isClosed(each, entry))) found.push([each, entry])
+        else if (!each.startsWith(owner) || each === key) continue
+        else if (await isClosed(each, entry)) found.push([each, entry])
+        else stillOpen.push(each)
       }
-      return found
-        .sort(([, one], [, other]) => one.at - other.at)
-        .map(([each, { revision, edits }]) => ({ revision, edits, remove: () => remove(open, each) }))
+      return found.sort(([, one], [, other]) => one.at - other.at).map(([each, entry]) => leftOf(each, entry))
     },
+    onClosed(take) {
+      for (const each of stillOpen) {
+        const closed = () => {
+          const entry = readEntry(open, each)
+          if (entry !== undefined) take(leftOf(each, entry))
+        }
+        locks?.request(each, closed).catch(() => undefined)
+      }
+    },
+  }
+
+  function leftOf(each: string, { revision, edits }: Entry): LeftEdits {
+    return { revision, edits, remove: () => remove(open, each) }
   }
 
   async function isClosed(each: string, { at }: Entry): Promise<boolean> {

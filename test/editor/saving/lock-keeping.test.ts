@@ -67,7 +67,7 @@ class Office {
       plans.push(plan)
       return () => void (plans.includes(plan) && plans.splice(plans.indexOf(plan), 1))
     }
-    const store = { write: () => true, writeNow: () => undefined, left: async () => [] }
+    const store = { write: () => true, writeNow: () => undefined, left: async () => [], onClosed: () => undefined }
     const base = { revision: service.revision, document: service.document }
     const saver = createSaver({ editor, base, store, later: () => () => undefined, onLocked: () => keeper.lose() })
     const keeper = keepLock({

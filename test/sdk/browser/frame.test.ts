@@ -241,8 +241,17 @@ describe('editorUrl in an iframe of an allowed page', () => {
     await call(page, 'save')
     await call(page, 'setHtml', { html: '<p>Saved</p>', css: '' })
     await until(async () => (await storedText('ends')).includes('Saved'), 'the autosave')
-    await given.service.store.tx((db) => db.delete(db.tables.editorSessions))
-    await editor.frameLocator('iframe').getByText('Saved').click()
+    // The session ends when the words are sent: one that ended before is noticed by itself, and nothing can be typed anymore.
+    await page.route('**/v1/plugin/operations', async (route) => {
+      await given.service.store.tx((db) => db.delete(db.tables.editorSessions))
+      await route.continue()
+    })
+    const canvas = editor.frameLocator('iframe')
+    // Before the text is opened for typing, End goes to the last block.
+    await until(async () => {
+      await canvas.getByText('Saved').click()
+      return (await canvas.locator('[contenteditable="true"]', { hasText: 'Saved' }).count()) > 0
+    }, 'the caret')
     await page.keyboard.press('End')
     await page.keyboard.type(', not lost')
     await page.keyboard.press('Escape')

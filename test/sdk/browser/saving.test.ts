@@ -205,6 +205,40 @@ test('typed text survives a crash of the page', async () => {
   await again.page.close()
 })
 
+test('typed text of a window that closes only after the next one has opened is saved then', async () => {
+  const beside = await open('beside')
+  const [, frame] = beside.page.frames()
+  const opened = await open('slow-to-close')
+  await type(opened, ' FIRST')
+  await until(isStored('slow-to-close', 'FIRST'), 'the first save')
+  await given.setNetwork(false)
+  await opened.page.keyboard.type(' KEPT')
+  await until(async () => (await opened.canvas.getByText('FIRST KEPT').count()) > 0, 'the words')
+  // Another email of the same browser gets what a window holds until it has gone, and holds it longer.
+  const keyOf = () => frame?.evaluate(() => Object.keys(localStorage).find((key) => localStorage[key].includes('KEPT')))
+  await until(async () => (await keyOf()) !== undefined, 'the words in the browser')
+  const held = frame?.evaluate(
+    (name = '') =>
+      new Promise<boolean>((granted) => {
+        void navigator.locks.request(name, () => {
+          granted(true)
+          return new Promise<void>((gone) => Object.assign(window, { gone }))
+        })
+      }),
+    await keyOf(),
+  )
+  await opened.page.close()
+  expect(await held).toBe(true)
+  await given.setNetwork(true)
+  const again = await open('slow-to-close')
+  expect(await again.canvas.getByText('FIRST KEPT').count()).toBe(0)
+  await frame?.evaluate(() => (window as unknown as { gone(): void }).gone())
+  await again.canvas.getByText('FIRST KEPT').waitFor()
+  await until(isStored('slow-to-close', 'FIRST KEPT'), 'the words')
+  await again.page.close()
+  await beside.page.close()
+})
+
 describe('a save whose response is lost', () => {
   test('is repeated: the bar shows Saving and then Saved, and the text is saved once', async () => {
     const opened = await open('lost-response')
