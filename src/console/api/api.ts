@@ -52,6 +52,19 @@ export interface ApiOptions {
   onSignedOut: () => void
 }
 
+/** How often a read is repeated that a busy service refuses. */
+const maxRepeats = 3
+const longestPauseS = 10
+
+/** Waits as long as the response asks for, or one second. */
+function pause(response: Response, signal: AbortSignal | undefined): Promise<void> {
+  const seconds = Math.min(longestPauseS, Number(response.headers.get('retry-after')) || 1)
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000)
+    signal?.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true })
+  })
+}
+
 export function createApi({ csrf, projectId, onSignedOut }: ApiOptions): Api {
   async function send(
     method: string,
@@ -68,12 +81,18 @@ export function createApi({ csrf, projectId, onSignedOut }: ApiOptions): Api {
     // Browsers write the type of a form themselves, with its boundary.
     if (body !== undefined && !isForm)
       headers.set('content-type', isFile ? 'application/octet-stream' : 'application/json')
-    const response = await fetch(`${path}${printQuery(query)}`, {
-      method,
-      headers,
-      body: body === undefined ? null : isForm || isFile ? body : JSON.stringify(body),
-      signal: signal ?? null,
-    })
+    const request = () =>
+      fetch(`${path}${printQuery(query)}`, {
+        method,
+        headers,
+        body: body === undefined ? null : isForm || isFile ? body : JSON.stringify(body),
+        signal: signal ?? null,
+      })
+    let response = await request()
+    for (let repeats = 0; method === 'GET' && response.status === 503 && repeats < maxRepeats; repeats++) {
+      await pause(response, signal)
+      response = await request()
+    }
     if (response.status === 401) onSignedOut()
     if (!response.ok) throw await failureOf(response)
     return response

@@ -1,5 +1,6 @@
 import type { Template } from '../api/index.ts'
 import { useConsole } from '../context.ts'
+import { ThumbnailImage } from '../parts/index.ts'
 
 interface TemplateLinksProps {
   title: string
@@ -22,7 +23,7 @@ export function TemplateLinks({ title, moreUrl, templates, urlOf }: TemplateLink
         {templates.map((template) => (
           <li key={template.id}>
             <a class="recent-link" href={urlOf(template)}>
-              <img src={template.thumbnail_url} alt="" loading="lazy" width={64} height={80} />
+              <ThumbnailImage url={template.thumbnail_url} width={64} height={80} />
               <span>
                 <b>{template.name}</b>
                 <small dir="auto">{template.subject}</small>

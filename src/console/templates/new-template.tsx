@@ -4,6 +4,7 @@ import { Icon, plusIcon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import type { Template, TemplatePage } from '../api/index.ts'
 import { useConsole } from '../context.ts'
+import { ThumbnailImage } from '../parts/index.ts'
 import { useLatest } from '../latest.ts'
 
 /** Starters by category, and an empty email. The name follows later: the editor opens at once. */
@@ -53,7 +54,7 @@ export function NewTemplate({ onClose }: { onClose: () => void }) {
                   class="starter"
                   onClick={() => void create(() => api.value.post(`/templates/${id}/duplicate`, { name }))}
                 >
-                  <img src={image} alt="" loading="lazy" width={320} height={400} />
+                  <ThumbnailImage url={image} width={320} height={400} />
                   <b>{name}</b>
                 </button>
               ))}

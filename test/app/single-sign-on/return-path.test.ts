@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { limits } from '../../../src/kernel/limits.ts'
 import { returnPath, signInPath } from '../../../src/app/pages/return-path.ts'
 
 const cases: [given: string | null, path: string][] = [
@@ -21,7 +22,7 @@ const cases: [given: string | null, path: string][] = [
   ['/sign-in/oidc/callback?code=x', '/'],
   ['/sign-out', '/'],
   ['/sign-in-help', '/sign-in-help'],
-  [`/${'a'.repeat(3000)}`, '/'],
+  [`/${'a'.repeat(limits.returnPathLength)}`, '/'],
 ]
 
 describe('the path to which a sign-in returns', () => {

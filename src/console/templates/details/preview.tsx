@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { SegmentedControl, Spinner } from '../../../ui/controls/index.ts'
+import { SegmentedControl } from '../../../ui/controls/index.ts'
 import type { Template } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
+import { Loaded } from '../../parts/index.ts'
 import { words } from './words.ts'
 
 /** Widths of the images in pixels, for two device pixels each. */
@@ -75,7 +76,7 @@ function PreviewImage({ path, query, revision }: PreviewImageProps) {
   const isPhone = query['device'] === 'mobile'
   return (
     <div class={`details-image${isPhone ? ' details-phone' : ''}`} aria-busy={image.isLoading}>
-      {url === undefined ? <Spinner label={words.t('image')} /> : <img src={url} alt={words.t('image')} />}
+      <Loaded from={image}>{(loaded) => <img src={loaded} alt={words.t('image')} />}</Loaded>
     </div>
   )
 }

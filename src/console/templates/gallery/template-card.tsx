@@ -14,6 +14,7 @@ import {
 import { MenuButton, type MenuItem } from '../../../ui/overlays/index.ts'
 import type { Template } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
+import { ThumbnailImage } from '../../parts/index.ts'
 import { mayEdit } from '../../start.ts'
 import type { Selection } from '../bulk/selection.ts'
 import { startDrag } from '../folders/drag.ts'
@@ -108,7 +109,7 @@ export function TemplateCard(props: TemplateCardProps) {
 
 /** Decorative: the name below is the link. */
 function Thumbnail({ image, href }: { image: string; href: string | undefined }) {
-  const content = <img src={image} alt="" draggable={false} loading="lazy" decoding="async" width={320} height={400} />
+  const content = <ThumbnailImage url={image} width={320} height={400} />
   if (href === undefined) return <span class="card-image">{content}</span>
   return (
     <a class="card-image" href={href} draggable={false} tabIndex={-1} aria-hidden="true">

@@ -1,0 +1,30 @@
+import { useRef } from 'preact/hooks'
+
+interface ThumbnailImageProps {
+  url: string
+  width: number
+  height: number
+}
+
+/** Pauses before an image is requested again, in milliseconds: a busy service refuses images for some seconds. */
+const pausesMs = [2000, 5000, 10_000]
+
+/** The thumbnail of a template, without alternative text: its name stands beside it. */
+export function ThumbnailImage({ url, width, height }: ThumbnailImageProps) {
+  const failures = useRef(0)
+  return (
+    <img
+      src={url}
+      alt=""
+      draggable={false}
+      loading="lazy"
+      decoding="async"
+      width={width}
+      height={height}
+      onError={({ currentTarget: image }) => {
+        const pauseMs = pausesMs[failures.current++]
+        if (pauseMs !== undefined) setTimeout(() => image.isConnected && (image.src = url), pauseMs)
+      }}
+    />
+  )
+}
