@@ -33,8 +33,8 @@ export function exportTag(shown: Export): string {
 }
 
 /** The revision in `exportTag`, which If-Match compares. */
-export function exportRevision({ files, progress: _, ...shown }: Export): string {
-  return digestOf({ ...shown, files: files.map(({ url, ...file }) => file) })
+export function exportRevision({ files, progress: __, ...shown }: Export): string {
+  return digestOf({ ...shown, files: files.map(({ url: _, ...file }) => file) })
 }
 
 /** With fresh links to its files. */

@@ -150,7 +150,7 @@ describe.if(hasChromium)('of a wide gamut, beside Chromium', () => {
         context.fillRect(at, 0, 1, 1)
       }
       const { data } = context.getImageData(0, 0, all.length, 1)
-      return isColor.map((is, at) => (is ? [...data.slice(at * 4, at * 4 + 3)] : undefined))
+      return isColor.map((is, at) => (is ? Array.from(data.slice(at * 4, at * 4 + 3)) : undefined))
     }, texts)
     await page.close()
     const wrong = texts.flatMap((text, at) => {

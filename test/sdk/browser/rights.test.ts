@@ -414,21 +414,14 @@ test('setHtml of locked content is CONTENT_LOCKED', async () => {
   await open(id)
   const before = await shown()
   const call = "setHtml('<p>Set by the host</p>', '')"
-  expect(await page.evaluate(run, [call])).toEqual(['CONTENT_LOCKED'])
+  expect(await run([call])).toEqual(['CONTENT_LOCKED'])
   expect(await shown()).toBe(before)
 })
 
 /** Calls methods of the SDK one after the other; returns `done` or the code of the failure of each. */
-async function run(methods: string[]): Promise<string[]> {
+async function run(methods: readonly string[]): Promise<string[]> {
   const said: string[] = []
-  for (const each of methods) {
-    const call = new Function('svc', `return svc.${each}`) as (svc: typeof window.svc) => Promise<unknown>
-    said.push(
-      await call(window.svc).then(
-        () => 'done',
-        ({ code }: { code: string }) => code,
-      ),
-    )
-  }
+  for (const each of methods)
+    said.push(await page.evaluate<string>(`svc.${each}.then(() => 'done', ({ code }) => code)`))
   return said
 }

@@ -17,7 +17,7 @@ export function DevelopersTab({ template }: { template: Template }) {
   )
   return (
     <Loaded from={latest}>
-      {({ document: { fields = [] } }) => {
+      {({ document: { fields } }) => {
         const data = samplePayload(fields)
         return (
           <div class="stack">
