@@ -1,13 +1,16 @@
 /**
  * `bun scripts/contract/clients.ts` installs every client generator of generators.ts whose language is on this machine, and
- * runs the tests of all of them; with `--install` it only installs those of every run of the tests.
+ * runs the tests of all of them; with `--install` it only installs those of every run of the tests, and the scenarios for agent
+ * servers.
  */
 import { root } from '../compile.ts'
 import { report } from '../report.ts'
+import { agentConformance } from './conformance.ts'
 import { clientGenerators, install, isInstalled } from './generators.ts'
 
 const isOnlyInstalling = process.argv.includes('--install')
-for (const generator of clientGenerators) {
+const conformance = { ...agentConformance, needs: ['npm'], isInEveryRun: true }
+for (const generator of [...clientGenerators, conformance]) {
   if (isInstalled(generator) || (isOnlyInstalling && !generator.isInEveryRun)) continue
   const missing = generator.needs.filter((program) => Bun.which(program) === null)
   if (missing.length > 0) report(`${generator.name} needs ${missing.join(' and ')}`)

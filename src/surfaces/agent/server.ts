@@ -24,7 +24,8 @@ export function createAgentServer(deps: AgentDeps): McpServer {
   const server = new McpServer(
     { name: 'svc', title: 'svc: email verification and templates', version: deps.version },
     {
-      capabilities: { tools: {} },
+      // A server lives as long as one request or connection, and its tools stay the same.
+      capabilities: { tools: { listChanged: false } },
       instructions,
       cacheHints: { 'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' } },
       jsonSchemaValidator: noElicitation,
