@@ -116,6 +116,54 @@ describe('templates in the console', () => {
     await page.close()
   })
 
+  test('an email of another tool is compared with its source, saved as a template and opened', async () => {
+    const page = await open(`${service.url}/templates`)
+    await page.getByRole('link', { name: 'Import' }).click()
+    await page.getByLabel('Choose a file').setInputFiles({
+      name: 'winter sale.html',
+      mimeType: 'text/html',
+      buffer: Buffer.from(
+        '<title>Winter sale</title><table width="600"><tr><td><h1>Winter is here</h1><p>Boots for {{ first_name }}.</p>' +
+          '<form><input name="email"></form><a href="https://example.com/boots">See the boots</a></td></tr></table>',
+      ),
+    })
+    for (const name of ['The source as an image', 'The result as an image'])
+      await page.getByRole('img', { name }).waitFor()
+    await page.getByRole('radio', { name: 'Phone' }).check()
+    const report = page.getByRole('region', { name: 'Report' })
+    expect(await report.innerText()).toMatch(/Words kept\s+100 %/)
+    expect(await report.getByRole('listitem').count()).toBeGreaterThan(0)
+    expect(await page.getByLabel('Name of the template').inputValue()).toBe('Winter sale')
+
+    await page.getByRole('button', { name: 'Import another email' }).click()
+    await page
+      .getByLabel('Or paste its HTML or MJML')
+      .fill('<mjml><mj-body><mj-text>Only MJML</mj-text></mj-body></mjml>')
+    await page.getByRole('button', { name: 'Read it' }).click()
+    await page.getByRole('img', { name: 'The result as an image' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Source' }).innerText()).toContain('<mj-text>Only MJML')
+    await page.getByLabel('Name of the template').fill('From MJML')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/templates\/tpl_/)
+    await page.goto(`${service.url}/templates?q=MJML`)
+    await page.getByRole('link', { name: 'From MJML' }).first().waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('what cannot be imported is refused with its reason, and the pasted text stays', async () => {
+    const page = await open(`${service.url}/templates/import`)
+    const paste = page.getByLabel('Or paste its HTML or MJML')
+    await paste.fill('{"unknown": true}')
+    await page.getByRole('button', { name: 'Read it' }).click()
+    await page
+      .getByText(/Unlayer/)
+      .last()
+      .waitFor()
+    expect(await paste.inputValue()).toBe('{"unknown": true}')
+    await page.close()
+  })
+
   test('the page of a template shows what publishing changes, publishes it and goes back to an older release', async () => {
     const page = await open(`${service.url}/templates?q=order`)
     await page.getByRole('button', { name: 'Actions for Your order is on its way' }).click()
@@ -184,7 +232,7 @@ describe('templates in the console', () => {
       await page.goto(`${service.url}/templates?q=launch`)
       const details = `${await page.locator('.card-name').first().getAttribute('href')}/details`
       const tabs = ['', '/releases', '/review', '/developers'].map((tab) => details + tab)
-      for (const path of ['/', '/templates?folder=none', ...tabs]) {
+      for (const path of ['/', '/templates?folder=none', '/templates/import', ...tabs]) {
         await page.goto(service.url + path)
         await page.locator('.page-head').waitFor()
         await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)

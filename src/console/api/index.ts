@@ -30,6 +30,7 @@ export type {
   FolderBranch,
   FolderList,
   FoundEmail,
+  ImportedEmail,
   InfrastructureCheck,
   InfrastructureFinding,
   PageInfo,

@@ -40,6 +40,7 @@ export const texts: ConsoleTexts = {
   undo: 'تراجع',
   'list.more': 'عرض المزيد',
   'templates.new': 'قالب جديد',
+  'templates.import': 'استيراد',
   'templates.untitled': 'بلا عنوان',
   'templates.open': 'فتح',
   'templates.search': 'ابحث في الأسماء والمواضيع والنصوص',

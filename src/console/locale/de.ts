@@ -40,6 +40,7 @@ export const texts: ConsoleTexts = {
   undo: 'Rückgängig',
   'list.more': 'Mehr anzeigen',
   'templates.new': 'Neue Vorlage',
+  'templates.import': 'Importieren',
   'templates.untitled': 'Ohne Titel',
   'templates.open': 'Öffnen',
   'templates.search': 'Namen, Betreffzeilen und Texte durchsuchen',

@@ -40,6 +40,7 @@ export const en = {
   undo: 'Undo',
   'list.more': 'Show more',
   'templates.new': 'New template',
+  'templates.import': 'Import',
   'templates.untitled': 'Untitled',
   'templates.open': 'Open',
   'templates.search': 'Search names, subjects and texts',

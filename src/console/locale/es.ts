@@ -40,6 +40,7 @@ export const texts: ConsoleTexts = {
   undo: 'Deshacer',
   'list.more': 'Mostrar más',
   'templates.new': 'Nueva plantilla',
+  'templates.import': 'Importar',
   'templates.untitled': 'Sin título',
   'templates.open': 'Abrir',
   'templates.search': 'Buscar en nombres, asuntos y textos',

@@ -40,6 +40,7 @@ export const texts: ConsoleTexts = {
   undo: 'Annuler',
   'list.more': 'Afficher plus',
   'templates.new': 'Nouveau modèle',
+  'templates.import': 'Importer',
   'templates.untitled': 'Sans titre',
   'templates.open': 'Ouvrir',
   'templates.search': 'Rechercher dans les noms, objets et textes',

@@ -1,4 +1,13 @@
-import { bookIcon, codeIcon, desktopIcon, layersIcon, moonIcon, plusIcon, sunIcon } from '../../ui/icons/index.ts'
+import {
+  bookIcon,
+  codeIcon,
+  desktopIcon,
+  layersIcon,
+  moonIcon,
+  plusIcon,
+  sunIcon,
+  uploadIcon,
+} from '../../ui/icons/index.ts'
 import { useConsole } from '../context.ts'
 import { sections } from '../sections.ts'
 import { chooseAppearance } from '../appearance.ts'
@@ -16,6 +25,7 @@ export function useCommands(): Command[] {
   const { project, router, start, switchProject, words } = useConsole()
   return [
     { id: 'new', label: words.t('templates.new'), icon: plusIcon, run: () => router.go('/templates?new=1') },
+    { id: 'import', label: words.t('templates.import'), icon: uploadIcon, run: () => router.go('/templates/import') },
     ...sections.map(({ icon, id, path, title }) => ({
       id,
       label: words.t(title),

@@ -4,6 +4,7 @@
  */
 export { type ChartBar, Bars } from './bars.tsx'
 export { CopyText } from './copy-text.tsx'
+export { FileDrop } from './file-drop.tsx'
 export { Figure, Figures } from './figures.tsx'
 export { LabelledText } from './labelled-text.tsx'
 export { Loaded } from './loaded.tsx'

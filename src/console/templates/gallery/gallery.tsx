@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button, EmptyState, Spinner } from '../../../ui/controls/index.ts'
-import { mailIcon, plusIcon, searchIcon, trashIcon } from '../../../ui/icons/index.ts'
+import { Icon, mailIcon, plusIcon, searchIcon, trashIcon, uploadIcon } from '../../../ui/icons/index.ts'
 import type { Template } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { mayEdit } from '../../start.ts'
@@ -45,9 +45,15 @@ export function Gallery() {
       <header class="page-head">
         <h1>{words.t('section.templates')}</h1>
         {mayEdit(start) ? (
-          <Button variant="primary" icon={plusIcon} onClick={() => router.go('/templates?new=1')}>
-            {words.t('templates.new')}
-          </Button>
+          <div class="row">
+            <a class="svc-button svc-normal" href="/templates/import">
+              <Icon d={uploadIcon} />
+              <span>{words.t('templates.import')}</span>
+            </a>
+            <Button variant="primary" icon={plusIcon} onClick={() => router.go('/templates?new=1')}>
+              {words.t('templates.new')}
+            </Button>
+          </div>
         ) : null}
       </header>
       <div class="gallery-split">

@@ -1,0 +1,40 @@
+import type { ImportedEmail } from '../../api/index.ts'
+import { Figure, Figures } from '../../parts/index.ts'
+import { words } from './words.ts'
+
+/** What was kept, as shares, and each part that is not exactly as in the source. */
+export function ImportReport({ report }: { report: ImportedEmail['report'] }) {
+  const { images_kept: images, links_kept: links, native_share: native, source, warnings, words_kept: kept } = report
+  return (
+    <section class="stack" aria-label={words.t('report')}>
+      <p>{words.t('from', { source: nameOf(source) })}</p>
+      <Figures>
+        <Figure label={words.t('native')} value={percent(native)} note={words.t('nativeNote')} />
+        <Figure label={words.t('words')} value={percent(kept)} />
+        <Figure label={words.t('links')} value={percent(links)} />
+        <Figure label={words.t('images')} value={percent(images)} />
+      </Figures>
+      {warnings.length === 0 ? (
+        <p class="good">{words.t('noWarnings')}</p>
+      ) : (
+        <details open={warnings.length < 4}>
+          <summary>{words.t('warnings', { count: warnings.length })}</summary>
+          <ul class="words">
+            {warnings.map(({ code, line, message }, index) => (
+              <li key={`${index} ${code}`}>{line === undefined ? message : words.t('line', { line, message })}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** Rounded down: 99.9 % must not read as all. */
+const percent = (share: number) => words.t('percent', { value: words.number(Math.floor(share * 100)) })
+
+/** The API names editors and providers in lowercase. */
+const nameOf = (source: string) => {
+  const name = words.wordFor('kind', source)
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
