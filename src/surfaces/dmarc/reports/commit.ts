@@ -2,10 +2,10 @@ import type { EventData } from '../../../kernel/events/index.ts'
 import { emit } from '../../../platform/events/index.ts'
 import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
 import { type DomainRow, lockDomain, updateDomain } from '../domains/index.ts'
+import type { DayTotals } from './day-totals.ts'
 import { takeBack } from './discard.ts'
 import { type Draft, rowOf, totalsOf } from './draft.ts'
 import { applyDays, applyRollups } from './record-store.ts'
-import { type Rollup } from './rollup.ts'
 import type { IntakeStatus } from './status.ts'
 import {
   type NewReport,
@@ -31,8 +31,8 @@ export interface Commit {
   readonly via: ReportRow['via']
   /** The report whose first records are already stored; undefined for a small one. */
   readonly stagedNo: number | undefined
-  /** Sums of all records of an aggregate report. */
-  readonly rollup: Rollup | undefined
+  /** Sums per day of all records of an aggregate report. */
+  readonly totals: DayTotals | undefined
   /** Writes the records that are not stored yet. */
   write(db: Db, report: RecordOwner): Promise<unknown>
 }
@@ -79,14 +79,15 @@ export function commitReport(store: Store, commit: Commit): Promise<Committed> {
     const recordDays = Math.min(locked.recordDays, domain.recordDays)
     const row = {
       ...rowOf(draft, { domain: { ...locked, recordDays }, via: commit.via, state: 'accepted', nowMs: now }),
-      ...totalsOf(commit.rollup?.days ?? []),
+      ...totalsOf(commit.totals?.days ?? []),
       ...(before === undefined ? {} : { id: before.id, revision: before.revision + Number(isReplaced) }),
     }
     const no = await place(db, { row, before, stagedNo: commit.stagedNo })
     await commit.write(db, { no, recordsUntil: row.recordsUntil })
-    if (commit.rollup !== undefined) {
-      await applyRollups(db, locked.no, commit.rollup.rows, 1)
-      await applyDays(db, locked.no, commit.rollup.days, 1)
+    if (commit.totals !== undefined) {
+      const { days, firstDay } = commit.totals
+      await applyRollups(db, locked.no, { reportNo: no, records: draft.records, firstDay }, 1)
+      await applyDays(db, locked.no, days, 1)
     }
     await insertTlsPolicies(db, policiesOf(draft, no))
     const lastReportAt = Math.max(locked.lastReportAt ?? 0, now)

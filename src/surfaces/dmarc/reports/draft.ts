@@ -9,7 +9,7 @@ import type {
 import { createId } from '../../../kernel/ids/index.ts'
 import { dayMs } from '../days.ts'
 import type { DomainRow } from '../domains/index.ts'
-import type { DayTotal } from './rollup.ts'
+import type { DayTotal } from './day-totals.ts'
 import type { NewReport, ReportRow } from './store.ts'
 
 /** A report that was read completely. */

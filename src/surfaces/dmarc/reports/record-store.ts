@@ -3,7 +3,8 @@ import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/storage/index.ts'
 import { dayMs } from '../days.ts'
 import type { AuthSet } from './auth-set.ts'
-import type { DayTotal, RollupRow } from './rollup.ts'
+import type { DayTotal } from './day-totals.ts'
+import { rollupMask } from './result.ts'
 
 /** Rows of one statement, a few milliseconds of SQLite. */
 const rowsAtOnce = 500
@@ -105,29 +106,49 @@ export function insertRecords(db: Db, reportNo: number, records: readonly NewRec
   })
 }
 
-/** Adds the sums to the rollups of a locked domain, or takes them back (`sign` -1). Rollups without messages are deleted. */
-export async function applyRollups(db: Db, domainNo: number, rows: readonly RollupRow[], sign: 1 | -1): Promise<void> {
-  await inSlices(rows, async (slice) => {
-    const list = JSON.stringify(slice)
-    const into = sql`insert into dmarc_rollups (domain_no, day, ip, header_from, signer, mailer, result, messages)`
-    const add = sql`on conflict (domain_no, day, ip, header_from, signer, mailer, result)
-      do update set messages = dmarc_rollups.messages + excluded.messages`
-    await db.rows(
-      db.dialect === 'sqlite'
-        ? sql`${into} select ${domainNo}, value ->> 'day', value ->> 'ip', value ->> 'headerFrom', value ->> 'signer',
-            value ->> 'mailer', value ->> 'result', ${sign} * (value ->> 'messages') from json_each(${list}) where true ${add}`
-        : sql`${into} select ${domainNo}::bigint, day, ip, "headerFrom", signer, mailer, result, ${sign}::bigint * messages
-            from json_to_recordset(${list}::text::json) as r (day integer, ip text, "headerFrom" text, signer text,
-            mailer text, result integer, messages bigint) ${add}`,
-    )
-  })
-  if (sign === 1) return
-  const { dmarcRollups: t } = db.tables
-  for (const day of new Set(rows.map((row) => row.day)))
-    await db.delete(t).where(and(eq(t.domainNo, domainNo), eq(t.day, day), eq(t.messages, 0)))
+/**
+ * Adds the stored records of a report to the rollups of its locked domain, or takes them back (`sign` -1), in slices of
+ * positions, so that the sums of a large report are never in memory.
+ */
+export async function applyRollups(
+  db: Db,
+  domainNo: number,
+  { firstDay, records, reportNo }: { reportNo: number; records: number; firstDay: number },
+  sign: 1 | -1,
+): Promise<void> {
+  const isLite = db.dialect === 'sqlite'
+  // A day of the spread has a number from 0 on SQLite, from 1 on Postgres.
+  const parts = isLite
+    ? sql`json_each(r.spread) as part on true`
+    : sql`lateral jsonb_array_elements_text(r.spread) with ordinality as part (value, key) on true`
+  const day = isLite ? sql`${firstDay} + coalesce(part.key, 0)` : sql`${firstDay}::integer + coalesce(part.key - 1, 0)`
+  const messages = isLite ? sql`coalesce(part.value, r.messages)` : sql`coalesce(part.value::bigint, r.messages)`
+  const [no, report, times] = isLite
+    ? [sql`${domainNo}`, sql`${reportNo}`, sql`${sign}`]
+    : [sql`${domainNo}::bigint`, sql`${reportNo}::bigint`, sql`${sign}::integer`]
+  for (let from = 0; from < records; from += rowsAtOnce) {
+    if (from > 0) await turn()
+    // Grouped, because Postgres updates a row once in a statement; in order of the key, which touches fewer pages.
+    await db.rows(sql`insert into dmarc_rollups (domain_no, day, ip, header_from, signer, mailer, result, messages)
+      select ${no}, day, ip, header_from, signer, mailer, result, ${times} * sum(messages) from (
+        select ${day} as day, r.ip as ip, s.value ->> 'headerFrom' as header_from, s.value ->> 'signer' as signer,
+          s.value ->> 'mailer' as mailer, r.result & ${sql.raw(String(rollupMask))} as result, ${messages} as messages
+        from dmarc_records r join dmarc_auth_sets s on s.no = r.set_no left join ${parts}
+        where r.report_no = ${report} and r.position >= ${from} and r.position < ${from + rowsAtOnce}
+      ) as counted
+      where messages <> 0 group by day, ip, header_from, signer, mailer, result
+      on conflict (domain_no, day, ip, header_from, signer, mailer, result)
+      do update set messages = dmarc_rollups.messages + excluded.messages`)
+  }
 }
 
-/** Like `applyRollups`, for the totals per day. */
+/** Deletes the rollups of these days from which all messages were taken back. */
+export async function deleteEmptyRollups(db: Db, domainNo: number, days: readonly DayTotal[]): Promise<void> {
+  const { dmarcRollups: t } = db.tables
+  for (const { day } of days) await db.delete(t).where(and(eq(t.domainNo, domainNo), eq(t.day, day), eq(t.messages, 0)))
+}
+
+/** Adds sums per day to the totals of a locked domain, or takes them back (`sign` -1). Days without messages are deleted. */
 export async function applyDays(db: Db, domainNo: number, days: readonly DayTotal[], sign: 1 | -1): Promise<void> {
   const { dmarcDays: t } = db.tables
   for (const each of days) {

@@ -25,7 +25,8 @@ export interface FullResult extends RecordResult {
 /** Bits of aligned DKIM and SPF; a message fails if both are 0. */
 export const alignedBits = 0b1100
 
-const rollupMask = 0b111_1111
+/** The part of a result that rollups keep. */
+export const rollupMask = 0b111_1111
 
 export function packResult(result: FullResult): number {
   return (
@@ -47,11 +48,6 @@ export function unpackResult(packed: number): FullResult {
     computedDkimAligned: (packed & 128) !== 0,
     computedSpfAligned: (packed & 256) !== 0,
   }
-}
-
-/** The part of a result that rollups keep. */
-export function rolledUp(packed: number): number {
-  return packed & rollupMask
 }
 
 export function overrideOf(types: readonly string[]): Override {

@@ -12,25 +12,24 @@ import { type Db, statementwise } from '../../../platform/storage/index.ts'
 import { dayOf } from '../days.ts'
 import { type DomainRow, selectNearest } from '../domains/index.ts'
 import type { Arrival, IntakeDeps, IntakeResult } from './arrival.ts'
-import { type AuthSet, authSetOf } from './auth-set.ts'
+import { authSetOf } from './auth-set.ts'
 import { type Committed, type RecordOwner, commitReport, quarantineReport } from './commit.ts'
+import { DayTotals } from './day-totals.ts'
 import { type Draft, draftOf, rowOf } from './draft.ts'
 import { discardStaged } from './discard.ts'
 import type { StoredReport } from './keep-file.ts'
 import { type NewRecord, type NewSet, insertRecords, internSets } from './record-store.ts'
 import { overrideOf, packResult } from './result.ts'
-import { Rollup } from './rollup.ts'
 import { insertReport } from './store.ts'
 
 /** Records in memory before they are staged; a report of fewer is written in one transaction. */
 const maxPending = 2000
 
-/** Sets of a report that are kept with their numbers, a few megabytes; real reports have hundreds. */
-const maxSets = 10_000
+/** Sets of a report that are kept with their numbers, about 10 MB; real reports have hundreds. */
+const maxSets = 20_000
 
 /** An authentication set of the report. */
 interface Interned extends NewSet {
-  readonly value: AuthSet
   /** Undefined until it is stored. */
   no: number | undefined
 }
@@ -47,7 +46,7 @@ interface Pending {
 interface Reading {
   readonly header: AggregateHeader
   readonly domain: DomainRow | undefined
-  readonly rollup: Rollup
+  readonly totals: DayTotals
   readonly sets: Map<string, Interned>
   pending: Pending[]
   position: number
@@ -77,7 +76,7 @@ export class IntakeSink implements ReportSink {
     this.#reading = {
       header,
       domain: await this.#domainOf(header.policy.domain),
-      rollup: new Rollup(dayOf(header.days[0] ?? header.range.begin)),
+      totals: new DayTotals(dayOf(header.days[0] ?? header.range.begin)),
       sets: new Map(),
       pending: [],
       position: 0,
@@ -105,7 +104,7 @@ export class IntakeSink implements ReportSink {
       domain: reading.domain,
       via: this.#arrival.via,
       stagedNo: reading.stagedNo,
-      rollup: reading.rollup,
+      totals: reading.totals,
       write: (db, report) => this.#write(reading, { db, report, domainNo: reading.domain?.no ?? 0 }),
     })
     this.#reading = undefined
@@ -195,10 +194,9 @@ export class IntakeSink implements ReportSink {
   }
 
   #take(reading: Reading, record: AggregateRecord): void {
-    const value = authSetOf(record)
-    const text = JSON.stringify(value)
+    const text = JSON.stringify(authSetOf(record))
     let set = reading.sets.get(text)
-    if (set === undefined) reading.sets.set(text, (set = { hash: this.#deps.hash(text), text, value, no: undefined }))
+    if (set === undefined) reading.sets.set(text, (set = { hash: this.#deps.hash(text), text, no: undefined }))
     const pending: Pending = {
       ip: record.sourceIp,
       messages: record.count,
@@ -207,7 +205,7 @@ export class IntakeSink implements ReportSink {
       set,
     }
     reading.pending.push(pending)
-    reading.rollup.add({ ...pending, headerFrom: value.headerFrom, signer: value.signer, mailer: value.mailer })
+    reading.totals.add(pending)
   }
 
   async #stage(reading: Reading, domain: DomainRow): Promise<void> {
@@ -219,7 +217,11 @@ export class IntakeSink implements ReportSink {
     for (const { set } of reading.pending) set.no ??= numbers.get(set.hash)
     reading.position += reading.pending.length
     reading.pending = []
-    if (reading.sets.size > maxSets) reading.sets.clear()
+    // Those that were met first go first.
+    for (const text of reading.sets.keys()) {
+      if (reading.sets.size <= maxSets) break
+      reading.sets.delete(text)
+    }
   }
 
   /** Writes pending records; returns the numbers of new sets. It may run again, so it changes nothing in memory. */
@@ -255,7 +257,7 @@ export class IntakeSink implements ReportSink {
       domain,
       via: this.#arrival.via,
       stagedNo: undefined,
-      rollup: undefined,
+      totals: undefined,
       write: async () => undefined,
     })
     this.#push(draft, committed, domain)
