@@ -150,7 +150,6 @@ export const dmarcRollups = (k: Kit, domain: ReturnType<typeof dmarcDomains>) =>
     (t) => [
       k.primaryKey({ columns: [t.domainNo, t.day, t.ip, t.headerFrom, t.signer, t.mailer, t.result] }),
       k.index('dmarc_rollups_ip').on(t.domainNo, t.ip, t.day),
-      k.index('dmarc_rollups_day').on(t.day),
     ],
   )
 
