@@ -143,6 +143,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     async (colorScheme) => {
       const page = await browser?.newPage({ colorScheme, viewport: { width: 375, height: 800 } })
       if (page === undefined) return
+      page.setDefaultTimeout(120_000)
       const strangers: string[] = []
       const complaints: string[] = []
       page.on('request', (request) => {

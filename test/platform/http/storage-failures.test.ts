@@ -19,8 +19,10 @@ test('a row that is gone is named by the reference to it', async () => {
   const rows = await store.read.rows<{ name: string; to: string }>(sql`
     select conname as name, confrelid::regclass::text as "to" from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace`)
-  // The operator makes and removes accounts and companies; what refers to a report is stored with it.
-  const raced = rows.filter(({ to }) => !['companies', 'users', 'dmarc_reports'].includes(to))
+  // The operator makes and removes accounts and companies; what refers to a report is stored with it; whoever stores a token
+  // of an app has made the app, or has changed a token of it, in the same transaction.
+  const withoutRace = ['companies', 'users', 'dmarc_reports', 'connected_apps']
+  const raced = rows.filter(({ to }) => !withoutRace.includes(to))
   expect(raced.length).toBeGreaterThan(30)
   for (const { name } of raced) expect([name, statusOf(violation('23503', name))]).toEqual([name, 404])
 })
