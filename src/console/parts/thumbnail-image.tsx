@@ -9,7 +9,7 @@ interface ThumbnailImageProps {
 /** Pauses before an image is requested again, in milliseconds: a busy service refuses images for some seconds. */
 const pausesMs = [2000, 5000, 10_000]
 
-/** The thumbnail of a template, without alternative text: its name stands beside it. */
+/** The thumbnail of a template, without alternative text, since the name of the template is next to it. */
 export function ThumbnailImage({ url, width, height }: ThumbnailImageProps) {
   const failures = useRef(0)
   return (
