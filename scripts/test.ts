@@ -15,7 +15,7 @@ import { endStandstill, timeoutMs } from './standstill.ts'
 const report = join(root, 'dist/test-report.xml')
 // More than one per core, for many tests wait: for a timeout of the product, a browser or a server. Each has 2 GB, which a
 // browser and a Postgres server fit in.
-const workers = Math.max(2, Math.min(3 * availableParallelism(), Math.floor(totalmem() / 2 ** 31)))
+const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 2 ** 31)))
 rmSync(report, { force: true })
 if (isBuildStale()) await import('./build.ts')
 const worker = await bundleWorker()
