@@ -393,10 +393,7 @@ test.each(levels)('a user with the level %s does what it allows, and nothing els
   expect((await frame.evaluate(() => [...window.hands.states])).filter((text) => !saying.test(text))).toEqual([])
   expect(await page.evaluate(() => window.notified)).toEqual([])
 
-  const said = await page.evaluate(
-    run,
-    calls.map(({ call }) => call),
-  )
+  const said = await run(calls.map(({ call }) => call))
   const wanted = calls.map(({ needs }) => (covers(level, needs) ? 'done' : 'PERMISSION_DENIED'))
   expect(Object.fromEntries(calls.map(({ call }, at) => [call, said[at]]))).toEqual(
     Object.fromEntries(calls.map(({ call }, at) => [call, wanted[at]])),
