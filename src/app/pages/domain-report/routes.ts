@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import { ServiceError, fail } from '../../../kernel/errors/index.ts'
-import { limits } from '../../../kernel/limits.ts'
+import { fail } from '../../../kernel/errors/index.ts'
 import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { noteGroupOpened, openGroupLink } from '../../../surfaces/dmarc/index.ts'
 import { hiddenRoute } from '../hidden-route.ts'
+import { guardLinks } from '../link-guard.ts'
 import { answerPage } from '../respond.ts'
 import { deadLinkPage, reportHeaders, reportPage } from './page.ts'
 import { renderReportPdf } from './pdf.ts'
@@ -20,10 +20,12 @@ export interface DomainReportDeps {
 
 /** The page for clients of a group of domains; without script, account and cookie. The token in the URL is the credential. */
 export function domainReportPages({ fontFolder, http, store, workers }: DomainReportDeps) {
-  const takeRequest = http.clientQuota(
-    { requests: limits.reviewRequests, seconds: limits.reviewRequestSeconds },
-    'Too many requests with links to domain reports from this IP address.',
-  )
+  const guarded = guardLinks({
+    http,
+    target: 'domain reports',
+    headers: reportHeaders,
+    deadPage: (kind, acceptLanguage) => deadLinkPage(languageOf(acceptLanguage), kind),
+  })
 
   async function open(token: string) {
     const report = await openGroupLink(store.read, token)
@@ -57,32 +59,7 @@ export function domainReportPages({ fontFolder, http, store, workers }: DomainRe
     })
   }
 
-  const guarded =
-    (answer: (request: Request, token: string) => Promise<Response>) =>
-    async ({ request, params }: { request: Request; params: { token: string } }): Promise<Response> => {
-      try {
-        takeRequest(request)
-        return await answer(request, params.token)
-      } catch (error) {
-        const status = error instanceof ServiceError ? dead[error.apiCode] : undefined
-        if (!(error instanceof ServiceError) || status === undefined) throw error
-        const page = deadLinkPage(
-          languageOf(request.headers.get('accept-language')),
-          status === 429 ? 'busy' : 'invalid',
-        )
-        return answerPage(page, status, { ...reportHeaders, ...error.context.headers })
-      }
-    }
-
   return new Elysia()
     .get('/domain-report/:token', guarded(show), hiddenRoute)
     .get('/domain-report/:token/report.pdf', guarded(download), hiddenRoute)
-}
-
-// A link that was revoked, one whose creator lost its access, and one that never was look the same.
-const dead: Partial<Record<string, number>> = {
-  LINK_INVALID: 404,
-  LINK_EXPIRED: 410,
-  GROUP_NOT_FOUND: 404,
-  RATE_LIMIT_EXCEEDED: 429,
 }

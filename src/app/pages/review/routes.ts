@@ -14,6 +14,8 @@ import {
   renderReviewed,
 } from '../../../surfaces/templates/index.ts'
 import { readForm } from '../form-request.ts'
+import { hiddenRoute } from '../hidden-route.ts'
+import { guardLinks } from '../link-guard.ts'
 import { originOf } from '../origin.ts'
 import { answerPage } from '../respond.ts'
 import { emailHeaders, withColorScheme } from './email.ts'
@@ -33,10 +35,12 @@ const formBytes = limits.commentLength * 12 + 4096
 
 /** The page for holders of links to reviews; without script, account and cookie. The token in the URL is the credential. */
 export function reviewPages({ http, store, workers, config }: ReviewPageDeps) {
-  const takeRequest = http.clientQuota(
-    { requests: limits.reviewRequests, seconds: limits.reviewRequestSeconds },
-    'Too many requests with links to reviews from this IP address.',
-  )
+  const guarded = guardLinks({
+    http,
+    target: 'reviews',
+    headers: reviewHeaders,
+    deadPage: (kind, acceptLanguage) => deadLinkPage(languageOf(acceptLanguage), kind),
+  })
 
   const rendered = (request: Request, token: string) =>
     renderReviewed(store.read, token, {
@@ -111,38 +115,10 @@ export function reviewPages({ http, store, workers, config }: ReviewPageDeps) {
     })
   }
 
-  const guarded =
-    (answer: (request: Request, token: string) => Promise<Response>) =>
-    async ({ request, params }: { request: Request; params: { token: string } }): Promise<Response> => {
-      try {
-        takeRequest(request)
-        return await answer(request, params.token)
-      } catch (error) {
-        const status = error instanceof ServiceError ? dead[error.apiCode] : undefined
-        if (!(error instanceof ServiceError) || status === undefined) throw error
-        const page = deadLinkPage(
-          languageOf(request.headers.get('accept-language')),
-          status === 429 ? 'busy' : 'invalid',
-        )
-        return answerPage(page, status, { ...reviewHeaders, ...error.context.headers })
-      }
-    }
-
-  // Hidden in the API description; without CORS headers.
-  const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
   return new Elysia()
-    .get('/review/:token', guarded(show), route)
-    .post('/review/:token', guarded(act), route)
-    .get('/review/:token/email', guarded(showEmail), route)
-}
-
-// A link that was revoked, one whose creator lost its access, and one that never was look the same.
-const dead: Partial<Record<string, number>> = {
-  LINK_INVALID: 404,
-  LINK_EXPIRED: 410,
-  TEMPLATE_NOT_FOUND: 404,
-  REVIEW_NOT_FOUND: 404,
-  RATE_LIMIT_EXCEEDED: 429,
+    .get('/review/:token', guarded(show), hiddenRoute)
+    .post('/review/:token', guarded(act), hiddenRoute)
+    .get('/review/:token/email', guarded(showEmail), hiddenRoute)
 }
 
 const refusals: Partial<Record<string, { text: 'late' | 'full' | 'missing'; status: number }>> = {
