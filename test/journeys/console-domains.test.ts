@@ -182,4 +182,33 @@ describe('sending domains in the console', () => {
     expect((await fetch(reportUrl)).status).toBe(404)
     await page.close()
   })
+
+  test('a group and a domain are removed once the person has confirmed; a refusal is shown on the page', async () => {
+    const page = await open(groupUrl)
+    await page.getByRole('button', { name: 'Delete group' }).click()
+    expect(await accessibilityFaults(page), 'the question').toEqual([])
+    // The harmless answer has the focus.
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Delete group' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click()
+    await page.waitForURL(`${service.url}/domains/groups`)
+
+    const second = await open(`${domainUrl}/setup`)
+    await page.goto(`${domainUrl}/setup`)
+    for (const each of [page, second]) {
+      await each.getByRole('button', { name: 'Remove domain' }).click()
+      await each
+        .getByRole('dialog')
+        .getByText(/^Removes example\.com/)
+        .waitFor()
+    }
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click()
+    await page.waitForURL(`${service.url}/domains`)
+    await second.getByRole('dialog').getByRole('button', { name: 'Remove domain' }).click()
+    await second.getByRole('dialog').waitFor({ state: 'detached' })
+    await second.getByText('Domain not found').waitFor()
+    await page.close()
+    await second.close()
+  })
 })

@@ -19,7 +19,6 @@ export const words = createSectionWords({
   never: 'None yet',
   more: 'Show more',
   csv: 'Download CSV',
-  cancel: 'Cancel',
   addHint: 'The domain of the From address, such as example.com.',
   remove: 'Remove domain',
   removeText: 'Removes {domain} with its reports, alerts and history. This cannot be undone.',

@@ -1,8 +1,9 @@
 /**
- * What several sections use: the head of a section with its pages, lists that load page by page, results of calls, bars with
- * their table, and text to copy. Start at section-head.tsx.
+ * What several sections use: the head of a section with its pages, lists that load page by page, results of calls, the dialog
+ * that asks before what cannot be undone, bars with their table, and text to copy. Start at section-head.tsx.
  */
 export { type ChartBar, Bars } from './bars.tsx'
+export { ConfirmDialog } from './confirm-dialog.tsx'
 export { CopyText } from './copy-text.tsx'
 export { FileDrop } from './file-drop.tsx'
 export { Figure, Figures } from './figures.tsx'

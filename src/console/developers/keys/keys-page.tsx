@@ -3,8 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { lockIcon, plusIcon } from '../../../ui/icons/index.ts'
 import type { ApiKey, ApiKeyOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, useCall, usePages } from '../../parts/index.ts'
-import { Confirm } from '../confirm.tsx'
+import { ConfirmDialog, Loaded, useCall, usePages } from '../../parts/index.ts'
 import { type Secret, SecretOnce } from '../secret-once.tsx'
 import { words } from '../words.ts'
 import { KeyTable } from './key-table.tsx'
@@ -66,7 +65,7 @@ export function KeysPage() {
         <SecretOnce secrets={[secret.value]} onClose={() => (secret.value = undefined)} />
       )}
       {revoking.value === undefined ? null : (
-        <Confirm
+        <ConfirmDialog
           title={words.t('keys.revokeTitle', { name: revoking.value.name })}
           text={words.t('keys.revokeText')}
           action={words.t('keys.revoke')}

@@ -3,8 +3,7 @@ import { Button } from '../../../ui/controls/index.ts'
 import type { Recovery, Webhook, WebhookOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
-import { Loaded, useCall } from '../../parts/index.ts'
-import { Confirm } from '../confirm.tsx'
+import { ConfirmDialog, Loaded, useCall } from '../../parts/index.ts'
 import { type Secret, SecretOnce } from '../secret-once.tsx'
 import { type WordKey, words } from '../words.ts'
 import { Deliveries } from './deliveries.tsx'
@@ -79,7 +78,7 @@ function WebhookHead({ hook, onChange }: { hook: Webhook; onChange: () => void }
         <SecretOnce secrets={[secret.value]} onClose={() => (secret.value = undefined)} />
       )}
       {isDeleting.value ? (
-        <Confirm
+        <ConfirmDialog
           title={words.t('hooks.deleteTitle')}
           text={words.t('hooks.deleteText', { url: hook.url })}
           action={words.t('hooks.delete')}

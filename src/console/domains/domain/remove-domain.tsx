@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../../ui/controls/index.ts'
-import { Dialog } from '../../../ui/overlays/index.ts'
 import type { DmarcDomain } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
+import { ConfirmDialog } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 
 export function RemoveDomain({ domain: { domain, id } }: { domain: DmarcDomain }) {
@@ -14,6 +14,7 @@ export function RemoveDomain({ domain: { domain, id } }: { domain: DmarcDomain }
       toaster.show(words.t('removed', { domain }))
       router.go('/domains')
     } catch (error) {
+      isOpen.value = false
       report(error)
     }
   }
@@ -23,23 +24,13 @@ export function RemoveDomain({ domain: { domain, id } }: { domain: DmarcDomain }
         {words.t('remove')}
       </Button>
       {isOpen.value ? (
-        <Dialog
+        <ConfirmDialog
           title={words.t('remove')}
-          size="small"
+          text={words.t('removeText', { domain })}
+          action={words.t('remove')}
+          onConfirm={() => void remove()}
           onClose={() => (isOpen.value = false)}
-          actions={
-            <>
-              <Button autofocus onClick={() => (isOpen.value = false)}>
-                {words.t('cancel')}
-              </Button>
-              <Button variant="danger" onClick={() => void remove()}>
-                {words.t('remove')}
-              </Button>
-            </>
-          }
-        >
-          <p>{words.t('removeText', { domain })}</p>
-        </Dialog>
+        />
       ) : null}
     </div>
   )

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../../ui/controls/index.ts'
-import { Dialog } from '../../../ui/overlays/index.ts'
 import type { DomainGroup } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
+import { ConfirmDialog } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 
 export function DeleteGroup({ group: { id, name } }: { group: DomainGroup }) {
@@ -24,23 +24,13 @@ export function DeleteGroup({ group: { id, name } }: { group: DomainGroup }) {
         {words.t('deleteGroup')}
       </Button>
       {isOpen.value ? (
-        <Dialog
+        <ConfirmDialog
           title={words.t('deleteGroup')}
-          size="small"
+          text={words.t('deleteGroupText', { name })}
+          action={words.t('deleteGroup')}
+          onConfirm={() => void remove()}
           onClose={() => (isOpen.value = false)}
-          actions={
-            <>
-              <Button autofocus onClick={() => (isOpen.value = false)}>
-                {words.t('cancel')}
-              </Button>
-              <Button variant="danger" onClick={() => void remove()}>
-                {words.t('deleteGroup')}
-              </Button>
-            </>
-          }
-        >
-          <p>{words.t('deleteGroupText', { name })}</p>
-        </Dialog>
+        />
       ) : null}
     </div>
   )

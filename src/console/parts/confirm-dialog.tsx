@@ -1,8 +1,8 @@
 import { Button } from '../../ui/controls/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
-import { words } from './words.ts'
+import { useConsole } from '../context.ts'
 
-interface ConfirmProps {
+interface ConfirmDialogProps {
   title: string
   text: string
   action: string
@@ -11,7 +11,8 @@ interface ConfirmProps {
 }
 
 /** Before what cannot be undone. */
-export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmDialog({ title, text, action, onConfirm, onClose }: ConfirmDialogProps) {
+  const { words } = useConsole()
   return (
     <Dialog
       title={title}
