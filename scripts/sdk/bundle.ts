@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { root } from '../compile.ts'
 
-/** The most that the script may weigh, minified: about 13 KB (interface 1). */
-export const sdkBytes = 13_312
+/**
+ * Maximum of the script, minified: about 13 KB (interface 1). Without the four methods of approval, which the interface does
+ * not have, it is below 13,312.
+ */
+export const sdkBytes = 13_568
 
 export const source = join(root, 'sdk/browser')
 

@@ -378,3 +378,54 @@ test('a draft is published once somebody else has approved it, and unpublished',
   expect(await generate('approval')).toBe('NOT_PUBLISHED')
   await api(`PUT /projects/${projectId}`, { approval: 'none' })
 })
+
+test('the host page requests, withdraws, rejects and approves by calls; the editor of each user shows the state', async () => {
+  await api(`PUT /projects/${projectId}`, { approval: 'required' })
+  const author = await open('calls')
+  const approver = await open('calls', { user: 2 })
+  /** Calls a method; the state of the review, or the code of the failure. */
+  const call = (
+    { page }: Opened,
+    method: 'requestReview' | 'withdrawReview' | 'approve' | 'reject',
+    options?: object,
+  ) =>
+    page.evaluate(
+      ([name, given]) =>
+        window.svc[name](given).then(
+          ({ publication: { review } }) => (review == null ? 'none' : [review.id, review.state, review.comment]),
+          ({ code }: { code: string }) => code,
+        ),
+      [method, options] as const,
+    )
+  expect(await call(approver, 'approve')).toBe('REVIEW_NOT_FOUND')
+  await write(author, 'First')
+  // The last letters are saved before the request.
+  const [first] = (await call(author, 'requestReview', { note: 'Ready' })) as [string, string]
+  expect(await call(author, 'approve')).toBe('OWN_REVIEW')
+  expect(await call(author, 'withdrawReview')).toBe('none')
+  expect(await call(approver, 'approve', { reviewId: first })).toBe('REVIEW_NOT_PENDING')
+  const [second] = (await call(author, 'requestReview')) as [string, string]
+  expect(second).not.toBe(first)
+  await approver.page.waitForFunction(
+    async (id) => (await window.svc.getDocument()).publication.review?.id === id,
+    second,
+  )
+  // A request that replaces the one that the approver has seen is not decided by accident.
+  await approver.page.route('**/v1/plugin/lock', (route) => route.abort())
+  const [third] = (await call(author, 'requestReview', { note: 'Again' })) as [string, string]
+  expect(await call(approver, 'approve')).toBe('REVIEW_NOT_PENDING')
+  await approver.page.unroute('**/v1/plugin/lock')
+  expect(await call(approver, 'reject', { note: 'Too short' })).toEqual([third, 'rejected', 'Too short'])
+  const dialog = author.editor.getByRole('dialog', { name: 'Publish' })
+  await author.control.click()
+  await dialog.getByText('Too short').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  const [fourth] = (await call(author, 'requestReview')) as [string, string]
+  expect(await call(approver, 'approve', { reviewId: fourth, note: 'Fine' })).toEqual([fourth, 'approved', 'Fine'])
+  expect(await author.page.evaluate(() => window.svc.publish().then(({ release }) => release.live))).toBe(true)
+  expect(await generate('calls')).toContain('First')
+  await author.page.close()
+  await approver.page.close()
+  await api(`PUT /projects/${projectId}`, { approval: 'none' })
+})

@@ -14,11 +14,15 @@ import {
   type PluginApiResponse,
   type PluginExportResponse,
   type PluginPublishResponse,
+  type PluginReviewResponse,
   type PluginSaveResponse,
   type PluginUnpublishResponse,
   type PreviewResponse,
   type Publication,
   type PublishOptions,
+  type ReviewChoice,
+  type ReviewDecision,
+  type ReviewRequest,
   type SessionRefreshResponse,
   type Started,
   type Theme,
@@ -70,6 +74,14 @@ export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
   publish(options?: PublishOptions): Promise<PluginPublishResponse>
   /** Beyond the interface: takes the live release away, and a scheduled one. */
   unpublish(): Promise<PluginUnpublishResponse>
+  /** Beyond the interface: saves pending changes and requests an approval of the draft, in place of a pending request. */
+  requestReview(options?: ReviewRequest): Promise<PluginReviewResponse>
+  /** Beyond the interface: withdraws a pending request. */
+  withdrawReview(options?: ReviewChoice): Promise<PluginReviewResponse>
+  /** Beyond the interface: OWN_REVIEW for the requester, REVIEW_STALE if the draft was changed since. */
+  approve(options?: ReviewDecision): Promise<PluginReviewResponse>
+  /** Beyond the interface: OWN_REVIEW for the requester. */
+  reject(options?: ReviewDecision): Promise<PluginReviewResponse>
   isInitialized(): boolean
   /**
    * Removes the frame and all listeners, and rejects pending calls. Unsaved changes are sent first, from a hidden frame;
@@ -212,6 +224,10 @@ export function createSvc(): Svc {
       events.emit('unpublished', unpublished)
       return unpublished
     },
+    requestReview: (options) => call('requestReview', options),
+    withdrawReview: (options) => call('withdrawReview', options),
+    approve: (options) => call('approve', options),
+    reject: (options) => call('reject', options),
     isInitialized: () => open?.isUp === true,
     async destroy() {
       const closing = open

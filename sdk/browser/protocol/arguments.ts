@@ -15,6 +15,10 @@ export const parameters = {
   setTheme: { theme: ['light', 'dark'] },
   getDocument: { publication: [true, undefined] },
   publish: { note: optionalText, publishAt: optionalText },
+  requestReview: { note: optionalText },
+  withdrawReview: { reviewId: optionalText },
+  approve: { note: optionalText, reviewId: optionalText },
+  reject: { note: optionalText, reviewId: optionalText },
 } as const satisfies Record<string, Record<string, Values>>
 
 /** The validated arguments of a method; undefined if they are invalid, or the method takes none. */

@@ -9,10 +9,14 @@ import type {
   PluginApiResponse,
   PluginExportResponse,
   PluginPublishResponse,
+  PluginReviewResponse,
   PluginSaveResponse,
   PluginUnpublishResponse,
   PreviewResponse,
   PublishOptions,
+  ReviewChoice,
+  ReviewDecision,
+  ReviewRequest,
   SessionRefreshResponse,
   TokenRights,
   UndoRedoState,
@@ -58,6 +62,14 @@ export interface EditorMethods {
   publish(options: PublishOptions): PluginPublishResponse
   /** Beyond the interface. */
   unpublish(): PluginUnpublishResponse
+  /** Beyond the interface: saves pending changes, then requests an approval of the draft. */
+  requestReview(options: ReviewRequest): PluginReviewResponse
+  /** Beyond the interface. */
+  withdrawReview(options: ReviewChoice): PluginReviewResponse
+  /** Beyond the interface. */
+  approve(options: ReviewDecision): PluginReviewResponse
+  /** Beyond the interface. */
+  reject(options: ReviewDecision): PluginReviewResponse
 }
 
 export interface HostMethods {

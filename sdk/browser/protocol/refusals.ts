@@ -9,7 +9,10 @@ export function refusalOfCall(name: string): ErrorResponse {
   const [first] = expected
   if (first === undefined) return invalidArgs(`there is no method ${name.slice(0, 40)}`)
   const [parameter, values] = first
-  if (typeof values === 'number') return invalidArgs(`${expected.map(([each]) => each).join(' and ')} must be strings`)
+  if (typeof values === 'number') {
+    const names = expected.map(([each]) => each).join(' and ')
+    return invalidArgs(`${names} must be ${expected.length > 1 ? 'strings' : 'a string'}`)
+  }
   const rule = `${parameter} must be ${listOf(values)}`
   return name === 'export' ? failureOf('INVALID_FORMAT', rule) : invalidArgs(rule)
 }

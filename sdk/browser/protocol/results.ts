@@ -96,6 +96,23 @@ export interface PluginUnpublishResponse {
   publication: Publication
 }
 
+export interface ReviewRequest {
+  note?: string | undefined
+}
+
+export interface ReviewChoice {
+  /** The pending review that the editor shows, when omitted. */
+  reviewId?: string | undefined
+}
+
+export interface ReviewDecision extends ReviewChoice {
+  /** For the requester. */
+  note?: string | undefined
+}
+
+/** Its `publication.review` is the review. */
+export type PluginReviewResponse = PluginUnpublishResponse
+
 export interface PluginPublishResponse extends PluginUnpublishResponse {
   release: Release
 }

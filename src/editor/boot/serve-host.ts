@@ -6,7 +6,7 @@ import { showMode } from '../commands/show-mode.ts'
 import { printEmail } from '../code/print-email.ts'
 import { saverOf } from '../saving/index.ts'
 import { finishInput } from './finish-input.ts'
-import { publishEmail, unpublishEmail } from '../publishing/index.ts'
+import { decideReview, publishEmail, requestApproval, unpublishEmail, withdrawRequest } from '../publishing/index.ts'
 import type { Editor } from '../state/index.ts'
 
 export interface HostRights extends Pick<ApiDocument, 'hasVersionHistory' | 'rights'> {
@@ -96,6 +96,10 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean, mayOnlyRead: Re
     },
     publish: (options) => publishEmail(editor, options),
     unpublish: () => unpublishEmail(editor),
+    requestReview: ({ note }) => requestApproval(editor, note),
+    withdrawReview: ({ reviewId }) => withdrawRequest(editor, reviewId),
+    approve: ({ note, reviewId }) => decideReview(editor, { isApproved: true, note, reviewId }),
+    reject: ({ note, reviewId }) => decideReview(editor, { isApproved: false, note, reviewId }),
   }
 }
 

@@ -179,13 +179,16 @@ export interface EditorApi {
   restoreVersion(versionId: string): Promise<ApiDocument>
   getPublication(): Promise<Publication>
   /** REVISION_CONFLICT if the draft has another revision than `baseRevision`. */
-  publish(request: PublishOptions & { baseRevision?: number }): Promise<PluginPublishResponse>
+  publish(request: PublishOptions & { baseRevision?: number | undefined }): Promise<PluginPublishResponse>
   unpublish(): Promise<PluginUnpublishResponse>
   /** REVISION_CONFLICT like `publish`. */
-  requestReview(request: { note?: string; baseRevision?: number }): Promise<PluginUnpublishResponse>
+  requestReview(request: {
+    note?: string | undefined
+    baseRevision?: number | undefined
+  }): Promise<PluginUnpublishResponse>
   cancelReview(reviewId: string): Promise<PluginUnpublishResponse>
-  approveReview(reviewId: string, decision: { note?: string }): Promise<PluginUnpublishResponse>
-  rejectReview(reviewId: string, decision: { note?: string }): Promise<PluginUnpublishResponse>
+  approveReview(reviewId: string, decision: { note?: string | undefined }): Promise<PluginUnpublishResponse>
+  rejectReview(reviewId: string, decision: { note?: string | undefined }): Promise<PluginUnpublishResponse>
   /** Publishes the release with the number again, as a new one. */
   rollBack(to: number): Promise<PluginPublishResponse>
   listReleases(page?: { cursor?: string; limit?: number }): Promise<ReleaseList>

@@ -29,7 +29,7 @@ export function ReviewNotice({ editor, words, note, isBusy, run }: NoticeProps) 
   const { id, comment, note: request, stale, state } = review
   const decide = (isApproved: boolean) =>
     run(async () => {
-      await decideReview(editor, id, { isApproved, note })
+      await decideReview(editor, { isApproved, note, reviewId: id })
       return t(isApproved ? 'review.isApproved' : 'review.isRejected')
     })
   const withdraw = () =>

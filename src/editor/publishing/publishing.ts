@@ -114,7 +114,8 @@ export async function saveFirst(editor: Editor): Promise<void> {
 
 const notPublished = 'Changes are not saved yet, so nothing was published. They are kept in the editor.'
 
-const conflict = {
+/** Others changed the email since this window showed it. */
+export const conflict = {
   error: 'The email was changed by others',
   code: 'REVISION_CONFLICT',
   errorType: 'validation',

@@ -318,6 +318,7 @@ const calls: readonly Call[] = [
   { call: "export('html')", needs: 'view' },
   { call: 'publish()', needs: 'publish' },
   { call: 'unpublish()', needs: 'publish' },
+  { call: 'requestReview()', needs: 'edit_text' },
 ]
 
 /** Creates an email that the user of the editor has at this level. */

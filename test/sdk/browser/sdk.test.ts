@@ -148,6 +148,10 @@ describe('before init', () => {
         svc.toggleVersionHistory(),
         svc.publish({ note: 7 as never }),
         svc.unpublish(),
+        svc.requestReview(),
+        svc.withdrawReview(),
+        svc.approve(),
+        svc.reject({ note: 7 as never }),
       ]
       const codes = await Promise.all(
         calls.map((call) =>
@@ -161,11 +165,11 @@ describe('before init', () => {
       return { codes, isInitialized: svc.isInitialized() }
     })
     expect(failures).toEqual({
-      codes: Array.from({ length: 14 }, () => 'NOT_INITIALIZED network'),
+      codes: Array.from({ length: 18 }, () => 'NOT_INITIALIZED network'),
       isInitialized: false,
     })
     const notified = await receivedBy(page)
-    expect(notified).toHaveLength(15)
+    expect(notified).toHaveLength(19)
     expect(notified[0]).toEqual([
       'error',
       {
@@ -645,7 +649,7 @@ describe('methods', () => {
     await page.close()
   })
 
-  test('name the argument that is wrong and its values, all 20 of them', async () => {
+  test('name the argument that is wrong and its values, all 24 of them', async () => {
     const page = await initialised('each-argument')
     const names =
       'initialized, ready, destroyed, save, exported, error, authExpired, change, selectionChanged, modeChanged, published or unpublished'
@@ -678,6 +682,10 @@ describe('methods', () => {
       ['getDocument', ['x'], answered],
       ['publish', [{ publishAt: 0 }], 'Invalid arguments: note and publishAt must be strings'],
       ['unpublish', ['x'], answered],
+      ['requestReview', [{ note: 1 }], 'Invalid arguments: note must be a string'],
+      ['withdrawReview', [{ reviewId: {} }], 'Invalid arguments: reviewId must be a string'],
+      ['approve', [{ note: [] }], 'Invalid arguments: note and reviewId must be strings'],
+      ['reject', [{ reviewId: 7 }], 'Invalid arguments: note and reviewId must be strings'],
       ['on', ['saved', 'function'], event],
       ['once', ['toString', 'function'], event],
       ['off', [undefined, 'function'], event],
@@ -702,7 +710,7 @@ describe('methods', () => {
       return said
     }, table)
     expect(messages).toEqual(table.map(([, , message]) => message))
-    expect(new Set(table.map(([method]) => method)).size).toBe(20 + 3)
+    expect(new Set(table.map(([method]) => method)).size).toBe(24 + 3)
     const [wrong] = (await receivedBy(page)).filter(
       ([, payload]) => (payload as { code?: string }).code === 'INVALID_FORMAT',
     )

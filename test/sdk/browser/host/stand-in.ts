@@ -1,4 +1,5 @@
 /** The least editor there can be behind the bridge: what it answers is simple, that it answers is the protocol's work. */
+import type { PluginUnpublishResponse } from '../../../../sdk/browser/index.ts'
 import { type HostHandlers, connectHost } from '../../../../src/editor/bridge/index.ts'
 
 const host = await connectHost()
@@ -38,12 +39,17 @@ const handlers: HostHandlers = {
     document.documentElement.dataset['theme'] = theme
   },
   getDocument: ({ publication }) => ({ ...opened.document, ...(publication === true ? { publication: known } : {}) }),
-  async publish(options) {
-    const published = await api.publish(options)
-    known = published.publication
-    return published
-  },
+  publish: async (options) => show(await api.publish(options)),
   unpublish: () => api.unpublish(),
+  requestReview: async (options) => show(await api.requestReview(options)),
+  withdrawReview: async ({ reviewId = '' }) => show(await api.cancelReview(reviewId)),
+  approve: async ({ reviewId = '', ...decision }) => show(await api.approveReview(reviewId, decision)),
+  reject: async ({ reviewId = '', ...decision }) => show(await api.rejectReview(reviewId, decision)),
+}
+
+function show<Response extends PluginUnpublishResponse>(answered: Response): Response {
+  known = answered.publication
+  return answered
 }
 
 host.serve(handlers)
