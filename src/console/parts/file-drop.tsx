@@ -1,29 +1,15 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
-import { Button } from '../../ui/controls/index.ts'
 import { Icon, uploadIcon } from '../../ui/icons/index.ts'
+import { FileButton, type FileButtonProps } from './file-button.tsx'
 
-interface FileDropProps {
+interface FileDropProps extends Omit<FileButtonProps, 'icon' | 'variant'> {
   title: string
   text: string
-  /** Label of the button, and of the file input. */
-  choose: string
-  /** Types and extensions that the dialog of the browser offers; every file can be dropped. */
-  accept?: string
-  /** Takes several files at once. */
-  multiple?: boolean
-  /** Never called without a file. */
-  onFiles: (files: readonly File[]) => void
 }
 
 /** Takes files by drop, or from the dialog of the browser. */
-export function FileDrop({ accept, choose, multiple = false, onFiles, text, title }: FileDropProps) {
-  const input = useRef<HTMLInputElement>(null)
+export function FileDrop({ text, title, ...button }: FileDropProps) {
   const isOver = useSignal(false)
-  const take = (files: FileList | null | undefined) => {
-    const all = [...(files ?? [])]
-    if (all.length > 0) onFiles(multiple ? all : all.slice(0, 1))
-  }
   return (
     <div
       class="drop-zone"
@@ -36,26 +22,14 @@ export function FileDrop({ accept, choose, multiple = false, onFiles, text, titl
       onDrop={(event) => {
         event.preventDefault()
         isOver.value = false
-        take(event.dataTransfer?.files)
+        const files = [...(event.dataTransfer?.files ?? [])]
+        if (files.length > 0) button.onFiles(button.multiple === true ? files : files.slice(0, 1))
       }}
     >
       <Icon d={uploadIcon} size={20} />
       <b>{title}</b>
       <p class="soft">{text}</p>
-      <Button onClick={() => input.current?.click()}>{choose}</Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple={multiple}
-        accept={accept}
-        aria-label={choose}
-        onChange={({ currentTarget }) => {
-          take(currentTarget.files)
-          // The same file may be chosen again.
-          currentTarget.value = ''
-        }}
-      />
+      <FileButton {...button} />
     </div>
   )
 }

@@ -4,13 +4,14 @@ interface ThumbnailImageProps {
   url: string
   width: number
   height: number
+  onLoad?: () => void
 }
 
 /** Pauses before an image is requested again, in milliseconds: a busy service refuses images for some seconds. */
 const pausesMs = [2000, 5000, 10_000]
 
-/** The thumbnail of a template, without alternative text, since the name of the template is next to it. */
-export function ThumbnailImage({ url, width, height }: ThumbnailImageProps) {
+/** The thumbnail of a template or an asset, without alternative text, since the name is next to it. */
+export function ThumbnailImage({ url, width, height, onLoad }: ThumbnailImageProps) {
   const failures = useRef(0)
   return (
     <img
@@ -21,6 +22,7 @@ export function ThumbnailImage({ url, width, height }: ThumbnailImageProps) {
       decoding="async"
       width={width}
       height={height}
+      onLoad={() => onLoad?.()}
       onError={({ currentTarget: image }) => {
         const pauseMs = pausesMs[failures.current++]
         if (pauseMs !== undefined) setTimeout(() => image.isConnected && (image.src = url), pauseMs)

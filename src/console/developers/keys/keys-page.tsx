@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { lockIcon, plusIcon } from '../../../ui/icons/index.ts'
 import type { ApiKey, ApiKeyOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { ConfirmDialog, Loaded, useCall, usePages } from '../../parts/index.ts'
+import { ConfirmDialog, Loaded, ShowMore, useCall, usePages } from '../../parts/index.ts'
 import { type Secret, SecretOnce } from '../secret-once.tsx'
 import { words } from '../words.ts'
 import { KeyTable } from './key-table.tsx'
@@ -13,8 +13,7 @@ const pageSize = 50
 
 /** The API keys of the project: create, rotate, revoke. */
 export function KeysPage() {
-  const console = useConsole()
-  const { api, toaster } = console
+  const { api, toaster } = useConsole()
   const keys = usePages<ApiKey>('/api-keys', { limit: pageSize })
   const isNew = useSignal(false)
   const revoking = useSignal<ApiKey | undefined>(undefined)
@@ -55,11 +54,7 @@ export function KeysPage() {
           )
         }
       </Loaded>
-      {keys.hasMore ? (
-        <Button busy={keys.isLoadingMore} onClick={keys.loadMore}>
-          {console.words.t('list.more')}
-        </Button>
-      ) : null}
+      <ShowMore of={keys} />
       {isNew.value ? <NewKey onCreated={show} onClose={() => (isNew.value = false)} /> : null}
       {secret.value === undefined ? null : (
         <SecretOnce secrets={[secret.value]} onClose={() => (secret.value = undefined)} />

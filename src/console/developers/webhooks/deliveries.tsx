@@ -5,7 +5,7 @@ import { Select } from '../../../ui/fields/index.ts'
 import { releaseIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { Delivery } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, usePages } from '../../parts/index.ts'
+import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { statusName } from './status-name.ts'
@@ -22,8 +22,7 @@ interface DeliveriesProps {
 
 /** Deliveries of a webhook, by status; each opens with its request and responses. */
 export function Deliveries({ id, revision, onRefresh }: DeliveriesProps) {
-  const console = useConsole()
-  const { router } = console
+  const { router } = useConsole()
   const status = router.url.value.query.get('status') ?? ''
   const shown = useSignal<string | undefined>(undefined)
   const path = `/webhooks/${id}/deliveries`
@@ -61,11 +60,7 @@ export function Deliveries({ id, revision, onRefresh }: DeliveriesProps) {
           )
         }
       </Loaded>
-      {list.hasMore ? (
-        <Button busy={list.isLoadingMore} onClick={list.loadMore}>
-          {console.words.t('list.more')}
-        </Button>
-      ) : null}
+      <ShowMore of={list} />
       {shown.value === undefined ? null : (
         <DeliveryDialog
           path={`${path}/${shown.value}`}

@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { plusIcon, releaseIcon } from '../../../ui/icons/index.ts'
 import type { Webhook, WebhookOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, usePages } from '../../parts/index.ts'
+import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { SecretOnce } from '../secret-once.tsx'
 import { words } from '../words.ts'
 import { NewWebhook } from './new-webhook.tsx'
@@ -12,7 +12,7 @@ const pageSize = 50
 
 /** The webhooks of the project. */
 export function WebhooksPage() {
-  const console = useConsole()
+  const { router } = useConsole()
   const hooks = usePages<Webhook>('/webhooks', { limit: pageSize })
   const isNew = useSignal(false)
   const created = useSignal<WebhookOnce | undefined>(undefined)
@@ -33,11 +33,7 @@ export function WebhooksPage() {
           )
         }
       </Loaded>
-      {hooks.hasMore ? (
-        <Button busy={hooks.isLoadingMore} onClick={hooks.loadMore}>
-          {console.words.t('list.more')}
-        </Button>
-      ) : null}
+      <ShowMore of={hooks} />
       {isNew.value ? (
         <NewWebhook
           onClose={() => (isNew.value = false)}
@@ -50,7 +46,7 @@ export function WebhooksPage() {
       {created.value === undefined ? null : (
         <SecretOnce
           secrets={[{ label: words.t('hooks.secret'), value: created.value.secret }]}
-          onClose={() => console.router.go(`/developers/webhooks/${created.value?.id}`)}
+          onClose={() => router.go(`/developers/webhooks/${created.value?.id}`)}
         />
       )}
     </>

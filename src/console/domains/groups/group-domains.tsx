@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/index.ts'
 import { Dialog } from '../../../ui/overlays/index.ts'
 import type { DmarcDomain } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, usePages } from '../../parts/index.ts'
+import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 
 interface GroupDomainsProps {
@@ -56,11 +56,7 @@ export function GroupDomains({ name, onClose, onSaved }: GroupDomainsProps) {
                 {group === null || group === name ? null : <span class="soft">{words.t('inGroup', { group })}</span>}
               </label>
             ))}
-            {domains.hasMore ? (
-              <Button busy={domains.isLoadingMore} onClick={domains.loadMore}>
-                {words.t('more')}
-              </Button>
-            ) : null}
+            <ShowMore of={domains} />
           </div>
         )}
       </Loaded>

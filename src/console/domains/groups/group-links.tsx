@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/index.ts'
 import { linkedIcon } from '../../../ui/icons/index.ts'
 import type { DomainGroupLink } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, usePages } from '../../parts/index.ts'
+import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { printDay, words } from '../texts.ts'
 import { NewLink } from './new-link.tsx'
 
@@ -48,11 +48,7 @@ export function GroupLinks({ id }: { id: string }) {
           )
         }
       </Loaded>
-      {links.hasMore ? (
-        <Button busy={links.isLoadingMore} onClick={links.loadMore}>
-          {words.t('more')}
-        </Button>
-      ) : null}
+      <ShowMore of={links} />
       {isNew.value ? <NewLink groupId={id} onClose={() => (isNew.value = false)} onCreated={links.reload} /> : null}
     </section>
   )

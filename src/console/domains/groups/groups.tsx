@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { Icon, blocksIcon, chevronLeftIcon, plusIcon } from '../../../ui/icons/index.ts'
 import type { DomainGroup } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, usePages } from '../../parts/index.ts'
+import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 import { GroupForm } from './group-form.tsx'
 
@@ -36,11 +36,7 @@ export function Groups() {
           ) : (
             <section class="panel">
               <GroupTable groups={list} />
-              {groups.hasMore ? (
-                <Button busy={groups.isLoadingMore} onClick={groups.loadMore}>
-                  {words.t('more')}
-                </Button>
-              ) : null}
+              <ShowMore of={groups} />
             </section>
           )
         }

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
-import { Button, Spinner } from '../../../ui/controls/index.ts'
+import { Spinner } from '../../../ui/controls/index.ts'
 import { uploadIcon } from '../../../ui/icons/index.ts'
 import { ApiFailure, type IngestedReports } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
+import { FileButton } from '../../parts/index.ts'
 import { wordFor, words } from '../texts.ts'
 
 interface Outcome {
@@ -15,7 +15,6 @@ interface Outcome {
 /** Reads dropped or chosen files one after another, and lists what became of each report. */
 export function ReportDrop({ onStored }: { onStored: () => void }) {
   const { api } = useConsole()
-  const input = useRef<HTMLInputElement>(null)
   const isOver = useSignal(false)
   const isBusy = useSignal(false)
   const outcomes = useSignal<readonly Outcome[]>([])
@@ -45,23 +44,9 @@ export function ReportDrop({ onStored }: { onStored: () => void }) {
         void upload([...(event.dataTransfer?.files ?? [])])
       }}
     >
-      <Button icon={uploadIcon} onClick={() => input.current?.click()}>
-        {words.t('chooseFiles')}
-      </Button>
+      <FileButton multiple icon={uploadIcon} choose={words.t('chooseFiles')} onFiles={(files) => void upload(files)} />
       <span class="soft">{words.t('dropHere')}</span>
       {isBusy.value ? <Spinner label={words.t('uploading')} /> : null}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        aria-label={words.t('chooseFiles')}
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])]
-          // The same file may be chosen again.
-          currentTarget.value = ''
-          void upload(files)
-        }}
-      />
       <div role="status">
         <ul class="stack">
           {outcomes.value.map(({ isStored, key, text }) => (

@@ -1,9 +1,9 @@
-import { Button, EmptyState } from '../../../ui/controls/index.ts'
+import { EmptyState } from '../../../ui/controls/index.ts'
 import { Select } from '../../../ui/fields/index.ts'
 import { checksIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { Batch } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, usePages } from '../../parts/index.ts'
+import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { BatchTable } from './batch-table.tsx'
 import { NewList } from './new-list.tsx'
@@ -13,8 +13,7 @@ const pageSize = 25
 
 /** A new list, and the lists of the project with a filter. */
 export function ListsPage() {
-  const console = useConsole()
-  const { router } = console
+  const { router } = useConsole()
   const status = router.url.value.query.get('status') ?? ''
   const batches = usePages<Batch>('/verify/jobs', { limit: pageSize, ...(status === '' ? {} : { status }) })
   return (
@@ -43,13 +42,7 @@ export function ListsPage() {
           )
         }
       </Loaded>
-      {batches.hasMore ? (
-        <div class="panel-row">
-          <Button busy={batches.isLoadingMore} onClick={batches.loadMore}>
-            {console.words.t('list.more')}
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore of={batches} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { TextInput } from '../../../../ui/fields/index.ts'
 import { releaseIcon } from '../../../../ui/icons/index.ts'
 import type { PublishedTemplate, Template, TemplateRelease } from '../../../api/index.ts'
 import { useConsole } from '../../../context.ts'
-import { Loaded, useCall, usePages } from '../../../parts/index.ts'
+import { Loaded, ShowMore, useCall, usePages } from '../../../parts/index.ts'
 import { mayPublish } from '../../../start.ts'
 import type { DetailsTabProps } from '../details-tab.ts'
 import { words } from '../words.ts'
@@ -13,7 +13,7 @@ import { ReleaseTable } from './release-table.tsx'
 
 /** What is live, what publishing would change, and every release with a way back to it. */
 export function ReleasesTab({ template, reload }: DetailsTabProps) {
-  const { api, start, toaster, words: shared } = useConsole()
+  const { api, start, toaster } = useConsole()
   const releases = usePages<TemplateRelease>(`/templates/${template.id}/releases`, { limit: 25 })
   const call = useCall<unknown>()
   const run = (change: () => Promise<string>) =>
@@ -86,11 +86,7 @@ export function ReleasesTab({ template, reload }: DetailsTabProps) {
           )
         }
       </Loaded>
-      {releases.hasMore ? (
-        <Button busy={releases.isLoadingMore} onClick={releases.loadMore}>
-          {shared.t('list.more')}
-        </Button>
-      ) : null}
+      <ShowMore of={releases} />
     </div>
   )
 }
