@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { blocksIcon, checksIcon, codeIcon, globeIcon, homeIcon, releaseIcon } from '../ui/icons/index.ts'
+import { blocksIcon, checksIcon, codeIcon, globeIcon, homeIcon, libraryIcon, releaseIcon } from '../ui/icons/index.ts'
 import type { TextKey } from './locale/index.ts'
 
 /** A section: its page is loaded when it is opened. */
@@ -27,6 +27,13 @@ export const sections: readonly Section[] = [
     title: 'section.templates',
     icon: blocksIcon,
     load: async () => (await import('./templates/templates.tsx')).Templates,
+  },
+  {
+    id: 'assets',
+    path: '/assets',
+    title: 'section.assets',
+    icon: libraryIcon,
+    load: async () => (await import('./assets/assets.tsx')).Assets,
   },
   {
     id: 'verification',

@@ -1,9 +1,12 @@
-/** Templates in the console of the executable, with a seeded project: folders, selection, export. */
+/** Templates in the console of the executable, with a seeded project: folders, selection, assets, export. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { type Running, runBinary, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
+
+const lamp =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><circle cx="32" cy="32" r="20" fill="#fc3"/></svg>'
 
 describe('templates in the console', () => {
   let service: Running
@@ -98,6 +101,71 @@ describe('templates in the console', () => {
     await page.getByText('3 templates are in the trash').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('link', { name: 'Newsletter no. 47' }).waitFor()
+    await page.close()
+  })
+
+  test('files are uploaded, described and found, and deleted once a person accepts that an email uses them', async () => {
+    const page = await open(`${service.url}/assets`)
+    const assets = page.getByRole('list', { name: 'Assets' }).getByRole('button')
+    await page.getByLabel('Upload files').setInputFiles([
+      { name: 'lamp.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(lamp) },
+      { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<!doctype html><script>alert(1)</script>') },
+    ])
+    await page.getByText('1 file was uploaded').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'page.html' }).waitFor()
+    await assets.filter({ hasText: 'lamp.svg' }).click()
+    await page.getByText('No template or module that you may see uses it.').waitFor()
+    const url = (await page.getByLabel('URL', { exact: true }).innerText()).trim()
+    expect(url).toMatch(/\/cdn\/ast_\w+\/lamp\.svg$/)
+    await page.getByLabel('Alternative text', { exact: true }).fill('A lit lamp')
+    await page.keyboard.press('Enter')
+    await page.getByText('“lamp.svg” was saved').waitFor()
+    await page.getByLabel('Search names').fill('lit lamp')
+    await page.waitForURL(/q=lit/)
+    await assets.filter({ hasText: 'lamp.svg' }).click()
+    expect(await page.getByLabel('Alternative text', { exact: true }).inputValue()).toBe('A lit lamp')
+    await page.getByRole('button', { name: 'Close' }).click()
+    expect(await page.evaluate(importEmail, `<mjml><mj-body><mj-image src="${url}"></mj-image></mj-body></mjml>`)).toBe(
+      200,
+    )
+    await assets.filter({ hasText: 'lamp.svg' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('link', { name: 'Lit room' }).waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('are deleted for good').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('Templates or modules use it.').waitFor()
+    await dialog.getByRole('button', { name: 'Delete anyway' }).click()
+    await page.getByText('No asset matches').waitFor()
+    await page.getByRole('button', { name: 'Show all assets' }).click()
+    await assets.filter({ hasText: 'Laid table' }).waitFor()
+    expect(await assets.filter({ hasText: 'lamp.svg' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('an upload continues while another section is open, and the browser asks before the page is left', async () => {
+    const page = await open(`${service.url}/assets`)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/v1/assets', async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    await page
+      .getByLabel('Upload files')
+      .setInputFiles({ name: 'lamp.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(lamp) })
+    await page.getByRole('progressbar', { name: 'Uploading lamp.svg' }).waitFor()
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await cards(page).first().waitFor()
+    const question = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    expect((await question).type()).toBe('beforeunload')
+    await (await question).dismiss()
+    await page.getByRole('link', { name: 'Assets' }).click()
+    await page.getByRole('progressbar', { name: 'Uploading lamp.svg' }).waitFor()
+    held.resolve()
+    await page.getByText('1 file was uploaded').waitFor()
+    await page.getByRole('list', { name: 'Assets' }).getByText('lamp.svg').waitFor()
     await page.close()
   })
 
@@ -232,7 +300,7 @@ describe('templates in the console', () => {
       await page.goto(`${service.url}/templates?q=launch`)
       const details = `${await page.locator('.card-name').first().getAttribute('href')}/details`
       const tabs = ['', '/releases', '/review', '/developers'].map((tab) => details + tab)
-      for (const path of ['/', '/templates?folder=none', '/templates/import', ...tabs]) {
+      for (const path of ['/', '/assets', '/templates?folder=none', '/templates/import', ...tabs]) {
         await page.goto(service.url + path)
         await page.locator('.page-head').waitFor()
         await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
@@ -242,3 +310,16 @@ describe('templates in the console', () => {
       await reader.close()
     })
 })
+
+/** Runs in a page of the console; returns the status. */
+async function importEmail(mjml: string): Promise<number> {
+  const start = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="svc-start"]')?.content ?? '') as {
+    csrf: string
+  }
+  const response = await fetch('/v1/templates/import', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'svc-csrf': start.csrf },
+    body: JSON.stringify({ mjml, name: 'Lit room', type: 'other' }),
+  })
+  return response.status
+}

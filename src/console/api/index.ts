@@ -6,7 +6,9 @@ export { type Api, ApiFailure, type EditorToken, type Query, type RequestOptions
 export type {
   ApiKey,
   ApiKeyOnce,
+  Asset,
   AssetUsage,
+  AssetUse,
   Batch,
   BatchEstimate,
   BatchPage,

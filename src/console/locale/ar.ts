@@ -14,6 +14,7 @@ export const texts: ConsoleTexts = {
   'shell.signOut': 'تسجيل الخروج',
   'section.home': 'الرئيسية',
   'section.templates': 'القوالب',
+  'section.assets': 'الوسائط',
   'section.verification': 'التحقق',
   'section.domains': 'النطاقات',
   'section.amp': 'مرسلو AMP',

@@ -14,6 +14,7 @@ export const texts: ConsoleTexts = {
   'shell.signOut': 'Abmelden',
   'section.home': 'Start',
   'section.templates': 'Vorlagen',
+  'section.assets': 'Medien',
   'section.verification': 'Überprüfung',
   'section.domains': 'Domains',
   'section.amp': 'AMP-Absender',

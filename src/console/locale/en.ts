@@ -14,6 +14,7 @@ export const en = {
   'shell.signOut': 'Sign out',
   'section.home': 'Home',
   'section.templates': 'Templates',
+  'section.assets': 'Assets',
   'section.verification': 'Verification',
   'section.domains': 'Domains',
   'section.amp': 'AMP senders',

@@ -14,6 +14,7 @@ export const texts: ConsoleTexts = {
   'shell.signOut': 'Cerrar sesión',
   'section.home': 'Inicio',
   'section.templates': 'Plantillas',
+  'section.assets': 'Archivos',
   'section.verification': 'Verificación',
   'section.domains': 'Dominios',
   'section.amp': 'Remitentes AMP',

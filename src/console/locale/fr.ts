@@ -14,6 +14,7 @@ export const texts: ConsoleTexts = {
   'shell.signOut': 'Se déconnecter',
   'section.home': 'Accueil',
   'section.templates': 'Modèles',
+  'section.assets': 'Médias',
   'section.verification': 'Vérification',
   'section.domains': 'Domaines',
   'section.amp': 'Expéditeurs AMP',

@@ -11,6 +11,8 @@ import { type ConsolePageDeps, consolePage } from './page.ts'
 const paths = [
   '/templates',
   '/templates/*',
+  '/assets',
+  '/assets/*',
   '/verification',
   '/verification/*',
   '/domains',
