@@ -397,32 +397,40 @@ test('the host page requests, withdraws, rejects and approves by calls; the edit
         ),
       [method, options] as const,
     )
+  const request = async (note?: string) => (await call(author, 'requestReview', { note })) as [string, string]
+  // Without polls the approver sees nothing new but what their own calls show.
+  await approver.page.route('**/v1/plugin/lock', (route) => route.abort())
   expect(await call(approver, 'approve')).toBe('REVIEW_NOT_FOUND')
   await write(author, 'First')
   // The last letters are saved before the request.
-  const [first] = (await call(author, 'requestReview', { note: 'Ready' })) as [string, string]
+  const [first] = await request('Ready')
   expect(await call(author, 'approve')).toBe('OWN_REVIEW')
-  expect(await call(author, 'withdrawReview')).toBe('none')
-  expect(await call(approver, 'approve', { reviewId: first })).toBe('REVIEW_NOT_PENDING')
-  const [second] = (await call(author, 'requestReview')) as [string, string]
-  expect(second).not.toBe(first)
-  await approver.page.waitForFunction(
-    async (id) => (await window.svc.getDocument()).publication.review?.id === id,
-    second,
-  )
-  // A request that replaces the one that the approver has seen is not decided by accident.
-  await approver.page.route('**/v1/plugin/lock', (route) => route.abort())
-  const [third] = (await call(author, 'requestReview', { note: 'Again' })) as [string, string]
+  // A request that the approver has not seen is shown, not decided.
   expect(await call(approver, 'approve')).toBe('REVIEW_NOT_PENDING')
-  await approver.page.unroute('**/v1/plugin/lock')
+  // Neither is a draft that the window of the approver has not shown.
+  expect(await approver.canvas.getByText('First').count()).toBe(0)
+  expect(await call(approver, 'approve')).toBe('REVISION_CONFLICT')
+  await approver.canvas.getByText('First').waitFor()
+  expect(await call(author, 'withdrawReview')).toBe('none')
+  expect(await call(approver, 'approve')).toBe('REVIEW_NOT_PENDING')
+  expect(await call(approver, 'reject', { reviewId: first })).toBe('REVIEW_NOT_PENDING')
+  const [second] = await request()
+  expect(second).not.toBe(first)
+  expect(await call(approver, 'approve')).toBe('REVIEW_NOT_PENDING')
+  // The third replaces the second one, which the approver has seen.
+  const [third] = await request('Again')
+  expect(await call(approver, 'approve')).toBe('REVIEW_NOT_PENDING')
   expect(await call(approver, 'reject', { note: 'Too short' })).toEqual([third, 'rejected', 'Too short'])
   const dialog = author.editor.getByRole('dialog', { name: 'Publish' })
   await author.control.click()
   await dialog.getByText('Too short').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  const [fourth] = (await call(author, 'requestReview')) as [string, string]
+  const [fourth] = await request()
   expect(await call(approver, 'approve', { reviewId: fourth, note: 'Fine' })).toEqual([fourth, 'approved', 'Fine'])
+  await author.page.waitForFunction(
+    async () => (await window.svc.getDocument()).publication.review?.state === 'approved',
+  )
   expect(await author.page.evaluate(() => window.svc.publish().then(({ release }) => release.live))).toBe(true)
   expect(await generate('calls')).toContain('First')
   await author.page.close()

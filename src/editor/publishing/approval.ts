@@ -57,7 +57,7 @@ export function decideReview(
 /** The service approves a request only while the draft is as requested, so the window must show that draft. */
 async function requireShown(editor: Editor): Promise<void> {
   const saver = saverOf(editor)
-  if (saver === undefined || saver.base.revision === 0) return
+  if (saver === undefined) return
   if (saver.pending > 0) await saveFirst(editor)
   const current = await showCurrent(editor, saver)
   if (current === undefined || saver.pending > 0) throw new ApiFailure(conflict)
@@ -98,9 +98,9 @@ const noReview = {
 } as const
 
 const notPending = {
-  error: 'Review is not pending',
+  error: 'The review is not pending',
   code: 'REVIEW_NOT_PENDING',
   details: 'The editor showed no pending request. It shows the latest one now.',
   errorType: 'validation',
-  isRecoverable: false,
+  isRecoverable: true,
 } as const
