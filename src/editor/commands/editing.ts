@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
-import { type Node, type NodeId, rootId } from '../../email/document/index.ts'
+import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 import { moreIcon, pencilIcon, plusIcon } from '../../ui/icons/index.ts'
-import { type InsertPosition, insertNode } from '../actions/index.ts'
+import { type InsertPosition, addedBlock, insertNode, insertPosition } from '../actions/index.ts'
 import { canvasOf, scaled } from '../canvas/index.ts'
 import { type Command, type Editor, mayEdit } from '../state/index.ts'
 import { positionsOf, startTyping } from '../typing/index.ts'
@@ -111,4 +111,27 @@ export function insertAndFocus(editor: Editor, node: Node, position?: InsertPosi
   editor.sheet.value = undefined
   focusCanvas(editor)
   if (editor.selection.peek() === node.id && isTyped(editor, node)) startTyping(editor, { id: node.id })
+}
+
+/**
+ * Inserts a text that begins with the letters into the empty email, or into the selected row or column without blocks.
+ * Returns false if there is no such slot, or nothing may be inserted into it.
+ */
+export function startTextInSlot(editor: Editor, letters: string): boolean {
+  if (editor.readOnly.peek() || editor.textOnly.peek()) return false
+  const { entries } = editor.outline.peek()
+  const slot = entries.get(editor.selection.peek() ?? '')?.node
+  if (slot === undefined ? editor.document.peek().rows.length > 0 : !isEmptySlot(slot)) return false
+  const text = addedBlock(editor, 'text')
+  const position = insertPosition(editor, text)
+  const isInside = position.parent === slot?.id || entries.get(position.parent)?.parent === slot?.id
+  if (slot !== undefined && !isInside) return false
+  insertNode(editor, text, position)
+  if (editor.selection.peek() === text.id) startTyping(editor, { id: text.id, letters })
+  return true
+}
+
+function isEmptySlot(node: Node): boolean {
+  if (node.type !== 'section' && node.type !== 'column') return false
+  return childrenOf(node)?.every(isEmptySlot) ?? false
 }

@@ -1,7 +1,7 @@
 import { type Platform, isPressed } from '../../ui/keys.ts'
 import type { Editor } from '../state/index.ts'
 import { startTyping } from '../typing/index.ts'
-import { isTyped } from './editing.ts'
+import { isTyped, startTextInSlot } from './editing.ts'
 import { commands } from './list.ts'
 
 /** Commands that are available while text is edited. */
@@ -45,15 +45,19 @@ export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyTarget, pl
   return false
 }
 
-/** Starts typing in the selected text with the letter of the key; returns false if the key is not a letter. */
+/**
+ * Starts typing in the selected text with the letter of the key, or in a new text of an empty email, row or column.
+ * Returns false if the key is not a letter.
+ */
 export function typeKey(editor: Editor, event: KeyboardEvent, position: KeyTarget): boolean {
   const { key, ctrlKey, metaKey, altKey } = event
   const node = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.node
-  if (position !== 'canvas' || node === undefined || ctrlKey || metaKey || altKey) return false
-  const isLoading = editor.editing.peek() === node.id
+  if (position !== 'canvas' || ctrlKey || metaKey || altKey) return false
+  const isLoading = node !== undefined && editor.editing.peek() === node.id
   const letters = (isLoading ? letterKeys[key] : undefined) ?? key
   const isLetter = [...letters].length === 1 && (isLoading || key !== ' ')
-  if (!isLetter || !isTyped(editor, node) || event.target instanceof HTMLButtonElement) return false
+  if (!isLetter || event.target instanceof HTMLButtonElement) return false
+  if (node === undefined || !isTyped(editor, node)) return startTextInSlot(editor, letters)
   startTyping(editor, { id: node.id, letters })
   return true
 }

@@ -9,7 +9,7 @@ import { listenInFrame } from './pointing.ts'
 import { ContextMenu } from './selection-menu.tsx'
 import { ColumnEdges } from './column-edges.tsx'
 import { SelectionHead } from './selection-head.tsx'
-import { Typing } from '../text/index.ts'
+import { Typing, isQuiet } from '../text/index.ts'
 import { type Node, rootId } from '../../email/document/index.ts'
 import { Icon, lockIcon, plusIcon } from '../../ui/icons/index.ts'
 import { nameOf, newSection } from '../actions/index.ts'
@@ -32,7 +32,7 @@ export function Overlay({ editor, canvas }: { editor: Editor; canvas: Canvas }) 
   return (
     <>
       <div
-        class={`overlay overlay-${editor.scheme.value}${dragState(editor).value === undefined ? '' : ' overlay-dragging'}`}
+        class={`overlay overlay-${editor.scheme.value}${dragState(editor).value === undefined ? '' : ' overlay-dragging'}${isQuiet(editor) ? ' overlay-quiet' : ''}`}
       >
         <EmptySlots editor={editor} canvas={canvas} />
         <DropMark editor={editor} canvas={canvas} />

@@ -16,10 +16,12 @@ const widest = 400
 const widestTyping = 600
 /** Height of the toolbar with its distance, in px. */
 const height = 36
+/** Minimum space between the paper and the top of the stage, in px. */
+const spaceAbove = 48
 
 /**
- * Above the selection: a breadcrumb of selectable parents, and tools. It stays visible with the node, within the
- * `available` width in px.
+ * Above the selection, or below it if two lines of tools do not fit above: a breadcrumb of selectable parents, and
+ * tools. It stays visible with the node, within the `available` width in px.
  */
 export function SelectionHead({ editor, box, available }: { editor: Editor; box: Box; available: number }) {
   const outline = editor.outline.value
@@ -32,14 +34,18 @@ export function SelectionHead({ editor, box, available }: { editor: Editor; box:
   const lines = isTyping && available < widestTyping ? 2 * height : height
   const left = isTyping ? Math.max(0, Math.min(box.left, available - widestTyping)) : box.left
   const isAtEnd = !isTyping && box.left + widest > available
+  const isBelow = isTyping && box.top + spaceAbove < lines
   const style = {
     left: `${left}px`,
-    top: `${box.top - lines}px`,
+    top: `${isBelow ? box.top : box.top - lines}px`,
     width: `${box.width}px`,
     height: `${box.height + lines}px`,
   }
   return (
-    <div class={`selection-head${isAtEnd ? ' selection-head-end' : ''}`} style={style}>
+    <div
+      class={`selection-head${isAtEnd ? ' selection-head-end' : ''}${isBelow ? ' selection-head-below' : ''}`}
+      style={style}
+    >
       <div class="selection-bar" dir={editor.words.dir} style={isTyping ? { maxInlineSize: `${available}px` } : {}}>
         <nav class="trail" aria-label={editor.words.t('canvas.trail')}>
           {count > 1 ? (

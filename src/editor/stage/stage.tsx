@@ -48,6 +48,8 @@ export function Stage({ editor }: { editor: Editor }) {
     <div
       ref={stage}
       class="canvas"
+      // A press beside the email leaves the keys to it.
+      tabIndex={-1}
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) editor.selection.value = undefined
       }}

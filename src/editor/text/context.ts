@@ -20,6 +20,8 @@ export interface Session {
   readonly openTag: Signal<number | undefined>
   /** True while the link of the selection is edited. */
   readonly isLinking: Signal<boolean>
+  /** True from a typed letter until the pointer moves or something is selected. */
+  readonly isQuiet: Signal<boolean>
   /** Runs a command as an undo step with its own label. */
   run(label: string, command: Command): void
   /**
@@ -54,4 +56,9 @@ export function typingOf(editor: Editor): Signal<Typing | undefined> {
 
 export interface TypingProps extends Typing {
   editor: Editor
+}
+
+/** True while letters are typed; the tools over the email are hidden then, because they cover the text above. */
+export function isQuiet(editor: Editor): boolean {
+  return typingOf(editor).value?.session.isQuiet.value === true
 }

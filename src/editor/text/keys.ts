@@ -7,10 +7,11 @@ import type { EditorView } from 'prosemirror-view'
 import { limits } from '../../kernel/limits.ts'
 import { parseTagged } from '../../email/data/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
-import type { Session, TypingContext } from './context.ts'
+import type { TypingContext } from './context.ts'
 import { stepOut } from './edges.ts'
 import { clearStyles, listDepth, setLevel, toggleFlag, toggleList } from './commands.ts'
-import { joinItem, leaveBelow, splitItem, stepCell } from './neighbors.ts'
+import { isBlankDoc } from './mapping.ts'
+import { joinItem, leaveBelow, removeEmpty, splitItem, stepCell } from './neighbors.ts'
 import { richSchema } from './schema.ts'
 
 const { nodes } = richSchema
@@ -101,12 +102,12 @@ function placeKeys(context: TypingContext): Record<string, Command> {
   const steps = prop.includes('.') && kind !== 'rich' ? { Tab: step(1), 'Shift-Tab': step(-1) } : {}
   if (kind === 'line') return { ...steps, Enter: () => ((context.editor.editing.value = undefined), true) }
   const soft = { 'Shift-Enter': chainCommands(exitCode, breakLine), 'Mod-Enter': breakLine }
-  if (kind === 'rich') return soft
+  if (kind === 'rich') return { ...soft, Backspace: removeEmpty(context) }
   return {
     ...soft,
     ...steps,
     Enter: chainCommands(splitItem(context), leaveBelow(context), breakLine),
-    Backspace: joinItem(context),
+    Backspace: chainCommands(joinItem(context), removeEmpty(context)),
   }
 }
 
@@ -129,7 +130,7 @@ function handleFirst(context: TypingContext, view: EditorView, event: KeyboardEv
     event.preventDefault()
     return true
   }
-  if (event.key === '/' && target.prop === 'text' && isBlank(session())) {
+  if (event.key === '/' && target.prop === 'text' && isBlankDoc(session().view.state.doc)) {
     editor.open.value = 'insert'
     event.preventDefault()
     return true
@@ -152,9 +153,4 @@ function toEndOfLine(view: EditorView, direction: 'backward' | 'forward', isExte
   const head = view.posAtDOM(selection.focusNode, selection.focusOffset)
   const anchor = isExtended ? before.anchor : head
   view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))).scrollIntoView())
-}
-
-function isBlank({ view }: Session): boolean {
-  const { doc } = view.state
-  return doc.childCount === 1 && doc.firstChild?.isTextblock === true && doc.firstChild.content.size === 0
 }

@@ -99,3 +99,8 @@ function setToMarks(set: readonly Mark[]): Marks {
   for (const { type, attrs } of set) marks[type.name] = attrs['link'] ?? attrs['value'] ?? true
   return marks
 }
+
+/** True for one paragraph or line without content. */
+export function isBlankDoc(doc: Node): boolean {
+  return doc.childCount === 1 && doc.firstChild?.isTextblock === true && doc.firstChild.content.size === 0
+}

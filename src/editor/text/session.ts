@@ -59,6 +59,8 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
   const host = openHost(canvas, editor, id, target)
   const openTag = signal<number | undefined>(undefined)
   const isLinking = signal(false)
+  const isQuiet = signal(false)
+  const stop = new AbortController()
   let isOwn = false
   let isBehind = false
   let isOver = false
@@ -96,6 +98,8 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     if (isOver) return
     view.updateState(view.state.apply(tr))
     state.value = view.state
+    if (!view.state.selection.empty) isQuiet.value = false
+    else if (tr.docChanged && tr.getMeta('label') === undefined && tr.getMeta('log') !== true) isQuiet.value = true
     if (!tr.docChanged || tr.getMeta('log') === true) return
     isBehind = true
     if (view.composing) return
@@ -181,6 +185,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     if (isOver) return
     if (isBehind) commit(words.t('text.change.typing', { name: name() }), typing)
     isOver = true
+    stop.abort()
     unhear()
     untake()
     editor.sealHistory()
@@ -194,6 +199,12 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     view.focus()
     typeLetters(view, letters)
   })
+  // The browser also reports moves without movement, when something else gets under the pointer.
+  const onPointerMove = ({ movementX, movementY }: PointerEvent) => {
+    if (movementX !== 0 || movementY !== 0) isQuiet.value = false
+  }
+  for (const each of [document, canvas.document])
+    each.addEventListener('pointermove', onPointerMove, { signal: stop.signal, passive: true })
   const session: Session = {
     id,
     target,
@@ -201,6 +212,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     state,
     openTag,
     isLinking,
+    isQuiet,
     run(label, command) {
       command(view.state, (tr) => dispatch(tr.docChanged ? tr.setMeta('label', label) : tr), view)
       view.focus()

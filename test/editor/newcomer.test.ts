@@ -1,0 +1,597 @@
+/** What users do in their first minute with the editor, and what they expect of the email, the caret and the focus. */
+import { expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
+import { type Block, type EmailDocument, type Section, richTextToPlain, rootId } from '../../src/email/document/index.ts'
+import type { RichText } from '../../src/email/document/index.ts'
+import { emailOf } from './page/emails.ts'
+import { type OpenEditor, openAlone } from './page/open.ts'
+import { EmailService } from './page/service.ts'
+
+const column = (id: string, ...blocks: object[]) => ({ id, type: 'column', blocks })
+const section = (id: string, ...columns: object[]) => ({ id, type: 'section', columns })
+const letter = [
+  section(
+    'row',
+    column(
+      'column',
+      { id: 'title', type: 'heading', level: 1, text: 'Good news' },
+      { id: 'words', type: 'text', text: '<p>The sale begins today</p>' },
+      { id: 'go', type: 'button', label: 'Shop', href: 'https://example.com' },
+    ),
+  ),
+]
+const pair = [
+  section(
+    'pair',
+    column('left', { id: 'one', type: 'text', text: '<p>Left words</p>' }),
+    column('right', { id: 'two', type: 'text', text: '<p>Right words</p>' }),
+  ),
+  section('end', column('foot', { id: 'line', type: 'divider' })),
+]
+const empty = [section('row', column('column'))]
+const placeholder = [section('row', column('column', { id: 'image', type: 'image', src: '', alt: '' }))]
+
+const asset = {
+  id: 'ast_1',
+  url: '/cdn/picture.svg',
+  name: 'shot.png',
+  mime: 'image/png',
+  bytes: 300,
+  width: 260,
+  height: 120,
+  alt: null,
+  createdAt: '2026-11-01T00:00:00Z',
+}
+const png =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** One email, its page, and the acts of a user. */
+class Newcomer {
+  readonly #editor: OpenEditor
+
+  constructor(editor: OpenEditor) {
+    this.#editor = editor
+  }
+
+  get page() {
+    return this.#editor.page
+  }
+
+  get frame() {
+    return this.#editor.frame
+  }
+
+  get document(): Promise<EmailDocument> {
+    return this.#editor.document()
+  }
+
+  /** Another email, with nothing selected, open or focused. */
+  async start(rows: readonly object[]): Promise<void> {
+    const nodes = emailOf(rows).rows
+    await this.page.mouse.move(1, 1)
+    await this.page.evaluate(([given, root]) => {
+      const { editor } = window
+      editor.open.value = undefined
+      editor.editing.value = undefined
+      editor.together.value = undefined
+      editor.selection.value = undefined
+      editor.device.value = 'desktop'
+      editor.rail.value = 'blocks'
+      const removed = editor.document.peek().rows.map(({ id }) => ({ op: 'remove' as const, id }))
+      const inserted = given.length === 0 ? [] : [{ op: 'insert' as const, parent: root, index: 0, nodes: given as never }]
+      if (removed.length + inserted.length > 0) editor.change('Start', [...removed, ...inserted])
+      editor.problem.value = undefined
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    }, [nodes, rootId] as const)
+  }
+
+  tile(name: string): Locator {
+    return this.page.locator('.svc-tile', { hasText: new RegExp(`^${name}$`) })
+  }
+
+  async click(id: string, count = 1): Promise<void> {
+    await this.frame.locator(`[data-n="${id}"]`).first().click({ clickCount: count, position: { x: 90, y: 24 } })
+  }
+
+  async select(id: string): Promise<void> {
+    await this.page.getByRole('application', { name: 'Email' }).focus()
+    await this.page.evaluate((wanted) => (window.editor.selection.value = wanted), id)
+  }
+
+  async type(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      if (key.startsWith('<')) await this.page.keyboard.press(key.slice(1, -1))
+      else await this.page.keyboard.type(key)
+    }
+  }
+
+  /** The caret is in a text of the email. */
+  async caret(): Promise<void> {
+    await this.frame.locator('[data-typing]:focus, :focus [data-typing]').waitFor()
+  }
+
+  /** Pastes where the focus is, as the browser does; waits for the change or a message. */
+  async paste(kinds: Record<string, string>, image = ''): Promise<void> {
+    const before = await this.page.evaluateHandle(() => window.editor.document.peek())
+    await this.frame.evaluate(
+      async ([given, url]) => {
+        const data = new DataTransfer()
+        for (const [kind, text] of Object.entries(given)) data.setData(kind, text)
+        const bytes = Uint8Array.from(atob(url.split(',')[1] ?? ''), (letter) => letter.charCodeAt(0))
+        if (url !== '') data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }))
+        const target = document.querySelector('[data-typing]') ?? document
+        target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      },
+      [kinds, image] as const,
+    )
+    await this.page.waitForFunction(
+      (document) => window.editor.document.peek() !== document || window.editor.problem.peek() !== undefined,
+      before,
+    )
+  }
+
+  async drag(from: Locator, to: { x: number; y: number }): Promise<void> {
+    const box = await from.boundingBox()
+    const start = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+    await this.page.mouse.move(start.x, start.y)
+    await this.page.mouse.down()
+    await this.page.mouse.move(start.x + 8, start.y + 8, { steps: 2 })
+    await this.page.mouse.move(to.x, to.y, { steps: 5 })
+    await this.page.mouse.up()
+  }
+
+  /** A point of a block on the screen, at a share of its height. */
+  async point(id: string, share: number): Promise<{ x: number; y: number }> {
+    const box = await this.frame.locator(`[data-n="${id}"]`).first().boundingBox()
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) * share }
+  }
+
+  /** The email in short: kinds and words of the blocks, column by column. */
+  async outline(): Promise<string> {
+    const { rows } = await this.document
+    const columns = rows.map((row) => (row as Section).columns.map(({ blocks }) => blocks.map(short).join(', ')))
+    return columns.map((each) => each.join(' | ')).join(' / ')
+  }
+
+  /** The region that gets the next key; `none` outside of the regions. */
+  region(): Promise<string> {
+    return this.page.evaluate(
+      () => document.activeElement?.closest<HTMLElement>('[data-region], dialog')?.dataset['region'] ?? 'none',
+    )
+  }
+
+  selected(): Promise<string | undefined> {
+    return this.page.evaluate(() => {
+      const id = window.editor.selection.peek() ?? ''
+      return window.editor.outline.peek().entries.get(id)?.node.type
+    })
+  }
+}
+
+function short(block: Block): string {
+  const { text, label, alt, src } = block as { text?: RichText; label?: string; alt?: string; src?: string }
+  const words = text === undefined ? (label ?? (src === undefined ? '' : src || alt || 'none')) : richTextToPlain(text)
+  return words === '' ? block.type : `${block.type} ${words.replaceAll(/\s+/g, ' ').replace(/^https?:\/\/[^/]+/, '').trim()}`
+}
+
+const whole = 'heading Good news, text The sale begins today, button Shop'
+
+interface Row {
+  act: string
+  rows?: readonly object[]
+  run(person: Newcomer): Promise<unknown>
+  /** The email afterwards. */
+  email: string
+  /** Where the next key goes: the email by default. */
+  focus?: string
+  selected?: string | undefined
+}
+
+const acts: readonly Row[] = [
+  {
+    act: 'click the empty email and type',
+    rows: [],
+    async run(person) {
+      await person.page.locator('.empty-email h2').click()
+      await person.type('Dear reader')
+      await person.caret()
+    },
+    email: 'text Dear reader',
+    selected: 'text',
+  },
+  {
+    act: 'click beside the empty email and type',
+    rows: [],
+    async run(person) {
+      const stage = await person.page.locator('.canvas').boundingBox()
+      await person.page.mouse.click((stage?.x ?? 0) + 12, (stage?.y ?? 0) + 400)
+      await person.type('Dear reader')
+      await person.caret()
+    },
+    email: 'text Dear reader',
+    selected: 'text',
+  },
+  {
+    act: 'click an empty column and type',
+    rows: empty,
+    async run(person) {
+      await person.page.locator('.empty-column').click({ position: { x: 20, y: 20 } })
+      await person.type('First words')
+      await person.caret()
+    },
+    email: 'text First words',
+    selected: 'text',
+  },
+  ...(['Text', 'Heading', 'Button'] as const).map((name): Row => ({
+    act: `press the tile ${name} and type`,
+    rows: empty,
+    async run(person) {
+      await person.tile(name).click()
+      await person.caret()
+      await person.type('Hello big world')
+    },
+    email: `${name.toLowerCase()} Hello big world`,
+    selected: name.toLowerCase(),
+  })),
+  ...(['Image', 'Divider', 'Spacer', 'Social links'] as const).map((name): Row => ({
+    act: `press the tile ${name} and then Space`,
+    rows: empty,
+    async run(person) {
+      await person.tile(name).click()
+      await person.type('<Space>')
+    },
+    email: { Image: 'image none', Divider: 'divider', Spacer: 'spacer', 'Social links': 'social' }[name],
+    selected: { Image: 'image', Divider: 'divider', Spacer: 'spacer', 'Social links': 'social' }[name],
+  })),
+  {
+    act: 'drop a tile far below the last row and type',
+    rows: pair,
+    async run(person) {
+      const stage = await person.page.locator('.canvas').boundingBox()
+      await person.drag(person.tile('Text'), {
+        x: (stage?.x ?? 0) + (stage?.width ?? 0) / 2,
+        y: (stage?.y ?? 0) + (stage?.height ?? 0) - 20,
+      })
+      await person.caret()
+      await person.type('Goodbye')
+    },
+    email: 'text Left words | text Right words / divider / text Goodbye',
+    selected: 'text',
+  },
+  {
+    act: 'press a tile while a section of two columns is selected',
+    rows: pair,
+    async run(person) {
+      await person.select('pair')
+      await person.tile('Button').click()
+    },
+    email: 'text Left words | text Right words / button Learn more / divider',
+    selected: 'button',
+  },
+  {
+    act: 'Enter on a button, then a new label',
+    async run(person) {
+      await person.select('go')
+      await person.type('<Enter>')
+      await person.caret()
+      await person.type('<Shift+Home>', 'Buy now', '<Enter>')
+    },
+    email: 'heading Good news, text The sale begins today, button Buy now',
+    selected: 'button',
+  },
+  {
+    act: 'Enter on an image without an image',
+    rows: placeholder,
+    async run(person) {
+      await person.select('image')
+      await person.type('<Enter>')
+      await person.page.getByRole('dialog').waitFor()
+      await person.type('<Escape>')
+      await person.page.getByRole('dialog').waitFor({ state: 'detached' })
+    },
+    email: 'image none',
+    selected: 'image',
+  },
+  {
+    act: 'Enter on a section',
+    async run(person) {
+      await person.select('row')
+      await person.type('<Enter>')
+      await person.page.waitForFunction(() => document.activeElement?.closest('[data-region="inspector"]') != null)
+    },
+    email: whole,
+    focus: 'inspector',
+    selected: 'section',
+  },
+  {
+    act: 'press "Choose an image" and pick one',
+    rows: placeholder,
+    async run(person) {
+      await person.page.locator('.unseen-choose').click()
+      await person.page.getByRole('dialog').getByRole('button', { name: 'shot.png' }).click()
+      await person.page.getByRole('dialog').waitFor({ state: 'detached' })
+    },
+    email: 'image ast_1',
+    selected: 'image',
+  },
+  {
+    act: 'paste a list into a text',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<End>', '<Enter>')
+      await person.paste({ 'text/html': '<ul><li>one</li><li>two</li></ul>', 'text/plain': 'one\ntwo' })
+      await person.caret()
+    },
+    email: 'heading Good news, text The sale begins today one two, button Shop',
+    selected: 'text',
+  },
+  {
+    act: 'paste a screenshot into a text',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.paste({}, png)
+    },
+    email: 'heading Good news, text The sale begins today, image ast_1, button Shop',
+    selected: 'image',
+  },
+  {
+    act: 'paste a page with an embedded image',
+    async run(person) {
+      await person.select('words')
+      await person.paste({ 'text/html': `<p>Look</p><img src="${png}" alt="Dot">`, 'text/plain': 'Look' })
+    },
+    email: 'heading Good news, text The sale begins today, text Look, image /cdn/picture.svg, button Shop',
+    selected: 'text',
+  },
+  {
+    act: 'paste cells of a spreadsheet',
+    async run(person) {
+      await person.select('words')
+      await person.paste({ 'text/plain': 'a\tb\nc\td' })
+    },
+    email: 'heading Good news, text The sale begins today, table, button Shop',
+    selected: 'table',
+  },
+  {
+    act: 'paste text of Word',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<End>')
+      await person.paste({
+        'text/html': '<p class="MsoNormal" style="mso-fareast-language:DE">, <b>only</b><o:p></o:p></p>',
+        'text/plain': ', only',
+      })
+      await person.caret()
+      await person.type('!')
+    },
+    email: 'heading Good news, text The sale begins today, only!, button Shop',
+    selected: 'text',
+  },
+  {
+    act: 'empty a text, press Backspace again, go on typing',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<End>', '<Shift+Home>', '<Backspace>', '<Backspace>')
+      await person.caret()
+      await person.type(', everyone')
+    },
+    email: 'heading Good news, everyone, button Shop',
+    selected: 'heading',
+  },
+  {
+    act: 'Delete on a section, then undo',
+    rows: pair,
+    async run(person) {
+      await person.select('pair')
+      await person.type('<Delete>')
+      expect(await person.outline()).toBe('divider')
+      await person.type('<ControlOrMeta+z>')
+    },
+    email: 'text Left words | text Right words / divider',
+    selected: 'section',
+  },
+  {
+    act: 'type, undo, redo',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<End>', ' at noon', '<ControlOrMeta+z>')
+      expect(await person.outline()).toBe(whole)
+      await person.type('<ControlOrMeta+Shift+z>', '.')
+      await person.caret()
+    },
+    email: 'heading Good news, text The sale begins today at noon., button Shop',
+    selected: 'text',
+  },
+  {
+    act: 'click outside while typing',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<End>', '!')
+      const stage = await person.page.locator('.canvas').boundingBox()
+      await person.page.mouse.click((stage?.x ?? 0) + 12, (stage?.y ?? 0) + 500)
+      await person.frame.locator('[data-typing]').waitFor({ state: 'detached' })
+    },
+    email: 'heading Good news, text The sale begins today!, button Shop',
+    selected: undefined,
+  },
+  {
+    act: 'Escape while typing, then Delete',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<Escape>', '<Delete>')
+    },
+    email: 'heading Good news, button Shop',
+    selected: 'button',
+  },
+  {
+    act: 'double click a word and type over it',
+    async run(person) {
+      const box = await person.frame.getByText('The sale begins').boundingBox()
+      await person.page.mouse.dblclick((box?.x ?? 0) + 40, (box?.y ?? 0) + 12)
+      await person.caret()
+      await person.type('SALE')
+    },
+    email: 'heading Good news, text The SALE begins today, button Shop',
+    selected: 'text',
+  },
+  {
+    act: 'drag a block over another',
+    async run(person) {
+      await person.select('go')
+      await person.drag(person.page.getByRole('button', { name: 'Drag to move' }), await person.point('words', 0.2))
+    },
+    email: 'heading Good news, button Shop, text The sale begins today',
+    selected: 'button',
+  },
+  {
+    act: 'resize a column',
+    rows: pair,
+    async run(person) {
+      await person.select('pair')
+      const edge = person.page.getByRole('separator', { name: /^Widths of/ })
+      const box = await edge.boundingBox()
+      await person.drag(edge, { x: (box?.x ?? 0) + 80, y: (box?.y ?? 0) + 20 })
+      const [first] = (await person.document).rows as Section[]
+      const [left, right] = (first?.columns ?? []).map(({ width }) => (width as { fr: number }).fr)
+      expect(left).toBeGreaterThan(right ?? 0)
+    },
+    email: 'text Left words | text Right words / divider',
+    selected: 'section',
+  },
+  {
+    act: 'duplicate by the tool',
+    async run(person) {
+      await person.select('go')
+      await person.page.getByRole('toolbar', { name: 'Selection tools' }).getByRole('button', { name: 'Duplicate' }).click()
+    },
+    email: `${whole}, button Shop`,
+    selected: 'button',
+    focus: 'canvas',
+  },
+  {
+    act: 'move up by keyboard',
+    async run(person) {
+      await person.select('go')
+      await person.type('<Alt+ArrowUp>')
+    },
+    email: 'heading Good news, button Shop, text The sale begins today',
+    selected: 'button',
+  },
+  {
+    act: 'press Bold while typing and go on',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<End>')
+      await person.page.getByRole('button', { name: 'Bold' }).click()
+      await person.type(' only')
+      await person.caret()
+    },
+    email: 'heading Good news, text The sale begins today only, button Shop',
+    selected: 'text',
+  },
+  {
+    act: 'link a word',
+    async run(person) {
+      const box = await person.frame.getByText('The sale begins').boundingBox()
+      await person.page.mouse.dblclick((box?.x ?? 0) + 40, (box?.y ?? 0) + 12)
+      await person.caret()
+      await person.type('<ControlOrMeta+k>')
+      await person.page.getByRole('dialog', { name: 'Link' }).waitFor()
+      await person.type('https://example.com/sale', '<Enter>')
+      await person.caret()
+      expect(JSON.stringify(await person.document)).toContain('https://example.com/sale')
+    },
+    email: whole,
+    selected: 'text',
+  },
+  {
+    act: 'open the preview, close it, and press Delete on the block',
+    async run(person) {
+      await person.select('go')
+      await person.type('<ControlOrMeta+Shift+p>')
+      await person.page.getByRole('dialog').waitFor()
+      await person.type('<Escape>')
+      await person.page.getByRole('dialog').waitFor({ state: 'detached' })
+      await person.type('<Delete>')
+    },
+    email: 'heading Good news, text The sale begins today',
+    selected: 'text',
+  },
+]
+
+test('30 acts of a newcomer lose no words and end as expected', async () => {
+  const service = new EmailService(emailOf([]))
+  let address = ''
+  const api = { ...service.api, uploadAsset: () => ({ ...asset, url: `${address}cdn/picture.svg` }), listAssets: () => ({ data: [asset], nextCursor: null }) }
+  const editor = await openAlone({ document: emailOf([]), api: api as never, height: 900 })
+  address = editor.page.url()
+  const person = new Newcomer(editor)
+  editor.page.setDefaultTimeout(4000)
+  const surprises: string[] = []
+  for (const { act, rows = letter, run, email, focus = 'canvas', selected } of acts) {
+    await person.start(rows)
+    const failure = await run(person).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    const found = [await person.outline(), await person.region(), await person.selected()].join(' · ')
+    const wanted = [email, focus, selected].join(' · ')
+    if (failure !== undefined || found !== wanted) surprises.push(`${act}: ${found} instead of ${wanted} ${failure ?? ''}`)
+  }
+  expect(surprises).toEqual([])
+  expect(acts.length).toBeGreaterThanOrEqual(30)
+
+  // What the last act left is saved by the key of every program.
+  await editor.page.keyboard.press('ControlOrMeta+s')
+  await editor.page.waitForFunction(() => window.editor.saving.peek().kind === 'saved')
+  expect(service.document.rows).toEqual((await editor.document()).rows)
+  expect(editor.complaints).toEqual([])
+  await editor.page.close()
+})
+
+test('the tools over the email hide while letters are typed, and never cover the edited text', async () => {
+  const editor = await openAlone({ document: emailOf(letter) })
+  const person = new Newcomer(editor)
+  const { page } = editor
+  const opacity = () => page.evaluate(() => getComputedStyle(document.querySelector('.selection-head') as Element).opacity)
+  await person.click('words')
+  await person.caret()
+  expect(await opacity()).toBe('1')
+  await person.type('<End>', '!')
+  expect(await opacity()).toBe('0')
+  await page.mouse.move(400, 300, { steps: 2 })
+  expect(await opacity()).toBe('1')
+  await person.type('!')
+  expect(await opacity()).toBe('0')
+  // A selection is what the tools are for.
+  await person.type('<Shift+Home>')
+  expect(await opacity()).toBe('1')
+  await person.type('<Escape>')
+  for (const device of ['desktop', 'mobile'] as const) {
+    await page.evaluate((shown) => (window.editor.device.value = shown), device)
+    for (const id of ['title', 'words']) {
+      await person.select(id)
+      await person.type('<Enter>')
+      await person.caret()
+      await page.getByRole('toolbar', { name: 'Text tools' }).waitFor()
+      const text = await editor.frame.locator('[data-typing]').boundingBox()
+      for (const tools of await page.locator('.selection-tools, .trail').all()) {
+        const box = await tools.boundingBox()
+        const isApart =
+          (box?.y ?? 0) + (box?.height ?? 0) <= (text?.y ?? 0) + 1 || (box?.y ?? 0) >= (text?.y ?? 0) + (text?.height ?? 0) - 1
+        expect([device, id, isApart]).toEqual([device, id, true])
+      }
+      await person.type('<Escape>')
+    }
+  }
+  expect(editor.complaints).toEqual([])
+  await page.close()
+})
