@@ -595,3 +595,44 @@ test('the tools over the email hide while letters are typed, and never cover the
   expect(editor.complaints).toEqual([])
   await page.close()
 })
+
+test('settings begin with what most emails set; a folded group is marked if it has values, and stays as the user left it', async () => {
+  const image = { id: 'image', type: 'image', src: '/cdn/picture.svg', alt: 'Logo' }
+  const titled = { ...image, id: 'titled', title: 'Our logo' }
+  const editor = await openAlone({ document: emailOf([section('row', column('column', image, titled))]) })
+  const person = new Newcomer(editor)
+  const { page } = editor
+  const inspector = page.locator('.svc-inspector')
+  const open = () =>
+    inspector.locator('details').evaluateAll((all) =>
+      (all as HTMLDetailsElement[]).filter((each) => each.open).map((each) => each.querySelector('h3')?.textContent),
+    )
+  const marked = () => inspector.locator('summary:has(.svc-group-mark) h3').allTextContents()
+  await person.select('image')
+  await inspector.getByText('More settings').waitFor()
+  expect(await open()).toEqual(['Content', 'Style', 'Spacing'])
+  expect(await marked()).toEqual([])
+  expect(await inspector.locator('[data-field]').evaluateAll((all) => all.map((each) => each.getAttribute('data-field')))).toEqual([
+    'src',
+    'alt',
+    'href',
+    'style.radius',
+    'width',
+    'style.align',
+    'style.padding',
+    'when',
+  ])
+  await person.select('titled')
+  await inspector.locator('summary:has(.svc-group-mark)').waitFor()
+  expect(await marked()).toEqual(['More settings'])
+  await inspector.locator('summary', { hasText: 'More settings' }).focus()
+  await page.keyboard.press('Enter')
+  await inspector.getByRole('textbox', { name: 'Tooltip' }).waitFor()
+  await page.reload()
+  await page.waitForFunction(() => 'history' in window.editor)
+  await page.evaluate(() => (window.editor.selection.value = 'image'))
+  await inspector.getByRole('textbox', { name: 'Tooltip' }).waitFor()
+  expect(await open()).toEqual(['Content', 'Style', 'Spacing', 'More settings'])
+  expect(editor.complaints).toEqual([])
+  await page.close()
+})

@@ -17,10 +17,11 @@ export function AdvancedGroup({ editor, words, node }: PanelProps & { node: Node
   const mayLock = !isLocked && editor.mayUnlock
   const write = (prop: string, value: unknown, property: string) =>
     writeNode(editor, node, { prop, value, label: t('change.property', { property }) })
+  const isSet = [node.name, node.anchor, node.classes, node.parts, node.lock].some((value) => value !== undefined)
   const anchor = useSignal(node.anchor ?? '')
   const classes = Object.keys(editor.document.value.theme.classes ?? {})
   return (
-    <Group name="advanced" title={t('group.advanced')}>
+    <Group name="advanced" title={t('group.advanced')} mark={isSet}>
       <Field label={t('advanced.name')}>
         {({ id }) => (
           <TextInput

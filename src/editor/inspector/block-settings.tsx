@@ -1,11 +1,12 @@
-import type { Field as BlockField, ModuleUse, Node } from '../../email/document/index.ts'
+import { blockTypes } from '../../email/blocks/index.ts'
+import { type Field as BlockField, type ModuleUse, type Node, isEqual } from '../../email/document/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'
-import { type PanelProps, isLayered, nodeTarget, type Target, writeNode } from '../fields/index.ts'
+import { type PanelProps, isLayered, nodeTarget, readAt, type Target, writeNode } from '../fields/index.ts'
 import { AdvancedGroup } from './advanced-group.tsx'
 import { ColumnsGroup } from './columns-group.tsx'
 import { ConditionsGroup } from './conditions-group.tsx'
 import { ResponsiveGroup } from './responsive-group.tsx'
-import { bandFields, fieldsOf } from './structure-fields.ts'
+import { bandFields, fieldsOf, isRare } from './structure-fields.ts'
 import { Select, Field } from '../../ui/fields/index.ts'
 
 export function BlockSettings(props: PanelProps & { node: Node }) {
@@ -14,7 +15,11 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
   const target = nodeTarget(props, node)
   const fields = fieldsOf(node)
   const isPhone = editor.device.value === 'mobile'
-  const of = (group: BlockField['group']) => fields.filter((field) => (field.group ?? 'content') === group)
+  const of = (group: BlockField['group']) =>
+    fields.filter((field) => (field.group ?? 'content') === group && !isRare(node, field))
+  const more = fields.filter((field) => isRare(node, field) && (!isPhone || isLayered(field.prop)))
+  const defaults = blockTypes.get(node.type)?.defaults
+  const isChanged = ({ prop }: BlockField) => !isEqual(target.read(prop), readAt(defaults, prop))
   const rows = (list: readonly BlockField[]) =>
     list
       .filter(({ prop }) => !isPhone || isLayered(prop))
@@ -41,8 +46,13 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
           {rows(layout)}
         </Group>
       )}
+      {more.length === 0 ? null : (
+        <Group name="more" title={t('group.more')} mark={more.some(isChanged)}>
+          {rows(more)}
+        </Group>
+      )}
       {hasBand && !isPhone ? (
-        <Group name="band" title={t('group.band')}>
+        <Group name="band" title={t('group.band')} mark={bandFields.some(isChanged)}>
           <p class="svc-hint">{t('inspector.bandHint')}</p>
           {rows(bandFields)}
         </Group>

@@ -48,6 +48,27 @@ export function fieldsOf({ type }: Node): readonly Field[] {
   return blockTypes.get(type)?.fields ?? []
 }
 
+/** Properties that few emails set; their fields are in a group of their own. */
+const rare = new Set([
+  'darkSrc',
+  'stillSrc',
+  'style.lineHeight',
+  'style.border',
+  'style.backgroundImage.src',
+  'box.border',
+  'box.backgroundImage.src',
+  'box.minHeight',
+  'box.color',
+])
+const rareOfType: Readonly<Record<string, readonly string[]>> = {
+  image: ['title', 'height', 'style.color', 'style.background'],
+  column: ['style.color'],
+}
+
+export function isRare({ type }: Node, { prop }: Field): boolean {
+  return rare.has(prop) || rareOfType[type]?.includes(prop) === true
+}
+
 /** Style fields that all nodes have under the same name. */
 export function sharedFields(nodes: readonly Node[]): readonly Field[] {
   const [first = [], ...others] = [...new Map(nodes.map((node) => [node.type, fieldsOf(node)])).values()]

@@ -10,6 +10,7 @@ export const texts: PanelTexts['texts'] = {
   'group.style': 'النمط',
   'group.spacing': 'التباعد',
   'group.columns': 'الأعمدة',
+  'group.more': 'إعدادات أخرى',
   'group.band': 'خلفية بعرض كامل',
   'group.responsive': 'الهاتف وسطح المكتب',
   'group.conditions': 'الشروط',

@@ -10,6 +10,7 @@ export const texts: PanelTexts['texts'] = {
   'group.style': 'Stil',
   'group.spacing': 'Abstände',
   'group.columns': 'Spalten',
+  'group.more': 'Weitere Einstellungen',
   'group.band': 'Hintergrund in voller Breite',
   'group.responsive': 'Smartphone und Desktop',
   'group.conditions': 'Bedingungen',

@@ -11,6 +11,7 @@ export const texts = {
   'group.style': 'Style',
   'group.spacing': 'Spacing',
   'group.columns': 'Columns',
+  'group.more': 'More settings',
   'group.band': 'Full-width background',
   'group.responsive': 'Phone and desktop',
   'group.conditions': 'Conditions',

@@ -10,6 +10,7 @@ export const texts: PanelTexts['texts'] = {
   'group.style': 'Estilo',
   'group.spacing': 'Espaciado',
   'group.columns': 'Columnas',
+  'group.more': 'Más ajustes',
   'group.band': 'Fondo a todo el ancho',
   'group.responsive': 'Móvil y escritorio',
   'group.conditions': 'Condiciones',

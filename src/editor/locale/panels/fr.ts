@@ -10,6 +10,7 @@ export const texts: PanelTexts['texts'] = {
   'group.style': 'Style',
   'group.spacing': 'Espacement',
   'group.columns': 'Colonnes',
+  'group.more': 'Plus de réglages',
   'group.band': 'Arrière-plan pleine largeur',
   'group.responsive': 'Mobile et ordinateur',
   'group.conditions': 'Conditions',

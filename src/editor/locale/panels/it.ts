@@ -10,6 +10,7 @@ export const texts: PanelTexts['texts'] = {
   'group.style': 'Stile',
   'group.spacing': 'Spaziatura',
   'group.columns': 'Colonne',
+  'group.more': 'Altre impostazioni',
   'group.band': 'Sfondo a tutta larghezza',
   'group.responsive': 'Telefono e computer',
   'group.conditions': 'Condizioni',

@@ -10,6 +10,7 @@ export const texts: PanelTexts['texts'] = {
   'group.style': 'スタイル',
   'group.spacing': '余白',
   'group.columns': 'カラム',
+  'group.more': 'その他の設定',
   'group.band': '全幅の背景',
   'group.responsive': 'スマートフォンとパソコン',
   'group.conditions': '表示条件',

@@ -10,6 +10,7 @@ export const texts: PanelTexts['texts'] = {
   'group.style': 'Estilo',
   'group.spacing': 'Espaçamento',
   'group.columns': 'Colunas',
+  'group.more': 'Mais configurações',
   'group.band': 'Fundo em largura total',
   'group.responsive': 'Celular e computador',
   'group.conditions': 'Condições',
