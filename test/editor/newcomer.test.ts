@@ -1,7 +1,13 @@
 /** What users do in their first minute with the editor, and what they expect of the email, the caret and the focus. */
 import { expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { type Block, type EmailDocument, type Section, richTextToPlain, rootId } from '../../src/email/document/index.ts'
+import {
+  type Block,
+  type EmailDocument,
+  type Section,
+  richTextToPlain,
+  rootId,
+} from '../../src/email/document/index.ts'
 import type { RichText } from '../../src/email/document/index.ts'
 import { emailOf } from './page/emails.ts'
 import { type OpenEditor, openAlone } from './page/open.ts'
@@ -69,20 +75,24 @@ class Newcomer {
   async start(rows: readonly object[]): Promise<void> {
     const nodes = emailOf(rows).rows
     await this.page.mouse.move(1, 1)
-    await this.page.evaluate(([given, root]) => {
-      const { editor } = window
-      editor.open.value = undefined
-      editor.editing.value = undefined
-      editor.together.value = undefined
-      editor.selection.value = undefined
-      editor.device.value = 'desktop'
-      editor.rail.value = 'blocks'
-      const removed = editor.document.peek().rows.map(({ id }) => ({ op: 'remove' as const, id }))
-      const inserted = given.length === 0 ? [] : [{ op: 'insert' as const, parent: root, index: 0, nodes: given as never }]
-      if (removed.length + inserted.length > 0) editor.change('Start', [...removed, ...inserted])
-      editor.problem.value = undefined
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    }, [nodes, rootId] as const)
+    await this.page.evaluate(
+      ([given, root]) => {
+        const { editor } = window
+        editor.open.value = undefined
+        editor.editing.value = undefined
+        editor.together.value = undefined
+        editor.selection.value = undefined
+        editor.device.value = 'desktop'
+        editor.rail.value = 'blocks'
+        const removed = editor.document.peek().rows.map(({ id }) => ({ op: 'remove' as const, id }))
+        const inserted =
+          given.length === 0 ? [] : [{ op: 'insert' as const, parent: root, index: 0, nodes: given as never }]
+        if (removed.length + inserted.length > 0) editor.change('Start', [...removed, ...inserted])
+        editor.problem.value = undefined
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      },
+      [nodes, rootId] as const,
+    )
   }
 
   tile(name: string): Locator {
@@ -90,7 +100,10 @@ class Newcomer {
   }
 
   async click(id: string, count = 1): Promise<void> {
-    await this.frame.locator(`[data-n="${id}"]`).first().click({ clickCount: count, position: { x: 90, y: 24 } })
+    await this.frame
+      .locator(`[data-n="${id}"]`)
+      .first()
+      .click({ clickCount: count, position: { x: 90, y: 8 } })
   }
 
   async select(id: string): Promise<void> {
@@ -171,7 +184,12 @@ class Newcomer {
 function short(block: Block): string {
   const { text, label, alt, src } = block as { text?: RichText; label?: string; alt?: string; src?: string }
   const words = text === undefined ? (label ?? (src === undefined ? '' : src || alt || 'none')) : richTextToPlain(text)
-  return words === '' ? block.type : `${block.type} ${words.replaceAll(/\s+/g, ' ').replace(/^https?:\/\/[^/]+/, '').trim()}`
+  return words === ''
+    ? block.type
+    : `${block.type} ${words
+        .replaceAll(/\s+/g, ' ')
+        .replace(/^https?:\/\/[^/]+/, '')
+        .trim()}`
 }
 
 const whole = 'heading Good news, text The sale begins today, button Shop'
@@ -421,8 +439,9 @@ const acts: readonly Row[] = [
     selected: undefined,
   },
   {
-    act: 'Escape while typing, then Delete',
+    act: 'open the layers, type, press Escape, then Delete',
     async run(person) {
+      await person.page.getByRole('tab', { name: 'Layers' }).click()
       await person.click('words')
       await person.caret()
       await person.type('<Escape>', '<Delete>')
@@ -469,7 +488,10 @@ const acts: readonly Row[] = [
     act: 'duplicate by the tool',
     async run(person) {
       await person.select('go')
-      await person.page.getByRole('toolbar', { name: 'Selection tools' }).getByRole('button', { name: 'Duplicate' }).click()
+      await person.page
+        .getByRole('toolbar', { name: 'Selection tools' })
+        .getByRole('button', { name: 'Duplicate' })
+        .click()
     },
     email: `${whole}, button Shop`,
     selected: 'button',
@@ -530,7 +552,11 @@ const acts: readonly Row[] = [
 test('30 acts of a newcomer lose no words and end as expected', async () => {
   const service = new EmailService(emailOf([]))
   let address = ''
-  const api = { ...service.api, uploadAsset: () => ({ ...asset, url: `${address}cdn/picture.svg` }), listAssets: () => ({ data: [asset], nextCursor: null }) }
+  const api = {
+    ...service.api,
+    uploadAsset: () => ({ ...asset, url: `${address}cdn/picture.svg` }),
+    listAssets: () => ({ data: [asset], nextCursor: null }),
+  }
   const editor = await openAlone({ document: emailOf([]), api: api as never, height: 900 })
   address = editor.page.url()
   const person = new Newcomer(editor)
@@ -544,7 +570,8 @@ test('30 acts of a newcomer lose no words and end as expected', async () => {
     )
     const found = [await person.outline(), await person.region(), await person.selected()].join(' · ')
     const wanted = [email, focus, selected].join(' · ')
-    if (failure !== undefined || found !== wanted) surprises.push(`${act}: ${found} instead of ${wanted} ${failure ?? ''}`)
+    if (failure !== undefined || found !== wanted)
+      surprises.push(`${act}: ${found} instead of ${wanted} ${failure ?? ''}`)
   }
   expect(surprises).toEqual([])
   expect(acts.length).toBeGreaterThanOrEqual(30)
@@ -561,7 +588,8 @@ test('the tools over the email hide while letters are typed, and never cover the
   const editor = await openAlone({ document: emailOf(letter) })
   const person = new Newcomer(editor)
   const { page } = editor
-  const opacity = () => page.evaluate(() => getComputedStyle(document.querySelector('.selection-head') as Element).opacity)
+  const opacity = () =>
+    page.evaluate(() => getComputedStyle(document.querySelector('.selection-head') as Element).opacity)
   await person.click('words')
   await person.caret()
   expect(await opacity()).toBe('1')
@@ -586,7 +614,8 @@ test('the tools over the email hide while letters are typed, and never cover the
       for (const tools of await page.locator('.selection-tools, .trail').all()) {
         const box = await tools.boundingBox()
         const isApart =
-          (box?.y ?? 0) + (box?.height ?? 0) <= (text?.y ?? 0) + 1 || (box?.y ?? 0) >= (text?.y ?? 0) + (text?.height ?? 0) - 1
+          (box?.y ?? 0) + (box?.height ?? 0) <= (text?.y ?? 0) + 1 ||
+          (box?.y ?? 0) >= (text?.y ?? 0) + (text?.height ?? 0) - 1
         expect([device, id, isApart]).toEqual([device, id, true])
       }
       await person.type('<Escape>')
@@ -604,24 +633,19 @@ test('settings begin with what most emails set; a folded group is marked if it h
   const { page } = editor
   const inspector = page.locator('.svc-inspector')
   const open = () =>
-    inspector.locator('details').evaluateAll((all) =>
-      (all as HTMLDetailsElement[]).filter((each) => each.open).map((each) => each.querySelector('h3')?.textContent),
-    )
+    inspector
+      .locator('details')
+      .evaluateAll((all) =>
+        (all as HTMLDetailsElement[]).filter((each) => each.open).map((each) => each.querySelector('h3')?.textContent),
+      )
   const marked = () => inspector.locator('summary:has(.svc-group-mark) h3').allTextContents()
   await person.select('image')
   await inspector.getByText('More settings').waitFor()
   expect(await open()).toEqual(['Content', 'Style', 'Spacing'])
   expect(await marked()).toEqual([])
-  expect(await inspector.locator('[data-field]').evaluateAll((all) => all.map((each) => each.getAttribute('data-field')))).toEqual([
-    'src',
-    'alt',
-    'href',
-    'style.radius',
-    'width',
-    'style.align',
-    'style.padding',
-    'when',
-  ])
+  expect(
+    await inspector.locator('[data-field]').evaluateAll((all) => all.map((each) => each.getAttribute('data-field'))),
+  ).toEqual(['src', 'alt', 'href', 'style.radius', 'width', 'style.align', 'style.padding', 'when'])
   await person.select('titled')
   await inspector.locator('summary:has(.svc-group-mark)').waitFor()
   expect(await marked()).toEqual(['More settings'])

@@ -86,7 +86,7 @@ export function startEditing(editor: Editor): void {
 export function leave(editor: Editor): void {
   batch(() => {
     if (editor.open.peek() !== undefined) editor.open.value = undefined
-    else if (editor.sheet.peek() !== undefined) editor.sheet.value = undefined
+    else if (isSheetOver(editor)) editor.sheet.value = undefined
     else if (editor.editing.peek() !== undefined) editor.editing.value = undefined
     else if (editor.together.peek() !== undefined) editor.together.value = undefined
     else {
@@ -94,6 +94,14 @@ export function leave(editor: Editor): void {
       editor.selection.value = parent === rootId ? undefined : parent
     }
   })
+}
+
+/** False on wide windows, where the panel is beside the canvas. */
+function isSheetOver(editor: Editor): boolean {
+  const sheet = editor.sheet.peek()
+  if (sheet === undefined) return false
+  const panel = document.querySelector(sheet === 'rail' ? '.rail .svc-tabpanel' : '.shell-inspector')
+  return panel !== null && ['absolute', 'fixed'].includes(getComputedStyle(panel).position)
 }
 
 /** Focuses the email, where keys act on the selection, without scrolling the stage. */

@@ -20,7 +20,19 @@ export async function openField(prop: string): Promise<void> {
   }
 }
 
-const main = ['content', 'style', 'spacing', 'more', 'columns', 'band', 'inbox', 'language', 'sheet', 'fields', 'module']
+const main = [
+  'content',
+  'style',
+  'spacing',
+  'more',
+  'columns',
+  'band',
+  'inbox',
+  'language',
+  'sheet',
+  'fields',
+  'module',
+]
 
 /**
  * Field of the longest matching prefix; the item of a list is expanded first, and its field appears in the next

@@ -1,7 +1,10 @@
 /** Callbacks of a drag; coordinates in px of the window. */
 export interface Steps {
   begin(): void
-  /** Called in each frame, also without movement, so that the stage scrolls under a resting pointer. */
+  /**
+   * Called in each frame, also without movement, so that the stage scrolls under a resting pointer, and before
+   * `drop`.
+   */
   move(x: number, y: number): void
   drop(x: number, y: number): void
   cancel(): void
@@ -64,6 +67,8 @@ export function followPointer(event: PointerEvent, steps: Steps): void {
     () => {
       if (!end()) return
       setTimeout(swallowClick(source))
+      // The last movement may be of this frame.
+      steps.move(x, y)
       steps.drop(x, y)
     },
     listen,

@@ -5,6 +5,9 @@ import { type Editor, mayStyle } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import { type Box, scaled } from '../canvas/index.ts'
 
+/** Minimum length of an edge, in px: the handle at its middle is above the button that adds a section below. */
+const shortest = 60
+
 /** Edges between the columns of the selected section or column, moved by pointer or arrow keys. */
 export function ColumnEdges({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   void canvas.layout.value
@@ -21,8 +24,9 @@ export function ColumnEdges({ editor, canvas }: { editor: Editor; canvas: Canvas
   if (!mayStyle(editor.outline.value, first.id)) return null
   const boxes = columns.map(({ id }) => canvas.boxOf(id))
   const scale = canvas.scale.value
-  const top = Math.min(...boxes.map((box) => box?.top ?? Number.POSITIVE_INFINITY)) * scale
   const bottom = Math.max(...boxes.map((box) => (box === undefined ? 0 : box.top + box.height))) * scale
+  const highest = Math.min(...boxes.map((box) => box?.top ?? Number.POSITIVE_INFINITY)) * scale
+  const top = Math.min(highest, bottom - shortest)
   return (
     <>
       {columns.slice(1).map((right, index) => {

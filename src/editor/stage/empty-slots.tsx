@@ -1,6 +1,6 @@
 import { Icon, conditionIcon, eyeOffIcon } from '../../ui/icons/index.ts'
 import { addedBlock, kindName, nameOf } from '../actions/index.ts'
-import { insertAndFocus, lacksImage } from '../commands/index.ts'
+import { focusCanvas, insertAndFocus, lacksImage } from '../commands/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type Canvas, boxOf, scaled, unseen } from '../canvas/index.ts'
 import { iconOf } from './kinds.ts'
@@ -95,6 +95,8 @@ function Unseen({ editor, id, style }: PlaceProps) {
           tabIndex={-1}
           onClick={() => {
             editor.selection.value = id
+            // The dialog returns the focus to it; the button is gone once an image is chosen.
+            focusCanvas(editor)
             editor.open.value = 'image'
           }}
         >
