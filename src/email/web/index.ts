@@ -1,7 +1,14 @@
 /**
- * Parsers of web formats that all email modules share: colors, and lengths that CSS computes. Works on strings, without
- * documents. Start at parse-color.ts.
+ * Rules of the web that all email modules share: colors, lengths that CSS computes, and widths of table columns. Works
+ * without documents. Start at parse-color.ts.
  */
 export type { Color } from './color-function.ts'
 export { formatColor, parseColor } from './parse-color.ts'
 export { evaluateMath } from './math-function.ts'
+export {
+  type ColumnContribution,
+  addContribution,
+  createContributions,
+  desiredWidth,
+  distributeWidth,
+} from './column-widths.ts'

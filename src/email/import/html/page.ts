@@ -23,6 +23,7 @@ export interface Page {
   /** Caches, so that each element is inspected once. */
   readonly visibility: WeakMap<Element, boolean>
   readonly widths: WeakMap<Element, { size: number; width: number }>
+  readonly minimalWidths: WeakMap<Element, { size: number; width: number }>
   readonly blocks: WeakMap<Element, boolean>
 }
 

@@ -74,6 +74,7 @@ export function readPage(source: string, { css, warnings, width, images = noImag
     images,
     visibility: new WeakMap(),
     widths: new WeakMap(),
+    minimalWidths: new WeakMap(),
     blocks: new WeakMap(),
   }
   const preheader = takePreheader(page, body)

@@ -1,6 +1,6 @@
+import { type ColumnContribution, addContribution, createContributions } from '../../web/index.ts'
 import type { Box, Rows, Cell } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
-import type { ColumnContribution } from './column-widths.ts'
 import type { Flow } from './flow.ts'
 import { insetsOf, outerSize } from './sizes.ts'
 
@@ -8,12 +8,7 @@ import { insetsOf, outerSize } from './sizes.ts'
 export function columnContributions(flow: Flow, { computed, content }: Box): ColumnContribution[] {
   const { placed, columns } = gridOf(content as Rows)
   const isFixed = computed.isFixed && computed.width !== 'auto'
-  const contributions: ColumnContribution[] = Array.from({ length: columns }, () => ({
-    min: 0,
-    max: 0,
-    px: undefined,
-    pct: undefined,
-  }))
+  const contributions = createContributions(columns)
   const gap = computed.collapses ? 0 : computed.spacing[0]
   for (const one of placed.toSorted((a, b) => a.across - b.across)) {
     if (isFixed && one.row > 0) continue
@@ -48,18 +43,6 @@ function stated({ computed }: Box, inset: number): [px: number | undefined, pct:
   const { width, size } = computed
   if (width !== 'auto' && 'pct' in width) return [undefined, width.pct]
   return [inPixels(width, size) === undefined ? undefined : outerSize(width, computed, inset), undefined]
-}
-
-function addContribution(column: ColumnContribution, options: ColumnContribution): void {
-  column.min = Math.max(column.min, options.min)
-  if (options.px !== undefined) {
-    // A specified width replaces the preferred width of the content.
-    column.max = column.px === undefined ? Math.max(options.max, column.min) : Math.max(column.max, options.max)
-    column.px = Math.max(column.px ?? 0, options.px)
-  } else if (column.px === undefined) column.max = Math.max(column.max, options.max)
-  column.max = Math.max(column.max, column.min)
-  if (options.pct !== undefined) column.pct = Math.max(column.pct ?? 0, options.pct)
-  if (options.inset !== undefined) column.inset = options.inset
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Box, Row, Rows } from '../boxes/box.ts'
 import { inPixels } from '../style/lengths.ts'
 import { columnContributions, type PlacedCell, gridOf } from './column-contributions.ts'
-import { distributeWidth, desiredWidth } from './column-widths.ts'
+import { distributeWidth, desiredWidth } from '../../web/index.ts'
 import type { Flow } from './flow.ts'
 import { type Content, type Fragment, type Range, noMargin, paintOf } from './fragment.ts'
 import { insetsOf, outerSize } from './sizes.ts'

@@ -160,6 +160,46 @@ function measure(page: Page, element: Element, inherited: InheritedStyle, depth:
   return Math.max(widest, line) + extra
 }
 
+/** Width in px below which an element is not squeezed: its widest word, image of fixed size, or box with a width. */
+export function minimalWidth(page: Page, element: Element, inherited: InheritedStyle, depth = 0): number {
+  const known = page.minimalWidths.get(element)
+  if (known !== undefined && known.size === inherited.size) return known.width
+  const width = measureMinimum(page, element, inherited, depth)
+  page.minimalWidths.set(element, { size: inherited.size, width })
+  return width
+}
+
+function measureMinimum(page: Page, element: Element, inherited: InheritedStyle, depth: number): number {
+  const css = cssOf(page, element).base
+  if (css['display'] === 'none' || depth > 40) return 0
+  const own = readLength(css['width'], inherited.size)
+  const isCell = element.name === 'td' || element.name === 'th'
+  // Images of relative width are squeezed without limit (CSS Sizing 3, 5.2.2).
+  if (element.name === 'img') return readPercent(css['max-width']) === undefined ? (own ?? 0) : 0
+  const padding = readBox('padding', (name) => css[name], 0, inherited.size)
+  const extra = padding[1] + padding[3]
+  if (own !== undefined && !isCell && element.name !== 'table') return own + extra
+  let widest = 0
+  let together = 0
+  for (const child of element.children) {
+    const width =
+      child.kind === 'text'
+        ? longestWord(child.text, inherited)
+        : minimalWidth(page, child, lookOf(page, child, inherited), depth + 1)
+    widest = Math.max(widest, width)
+    together += width
+  }
+  return Math.max(element.name === 'tr' ? together : widest, element.name === 'table' ? (own ?? 0) : 0) + extra
+}
+
+function longestWord(text: string, inherited: InheritedStyle): number {
+  const words = text.split(/[ \t\r\n\f]+/)
+  return textWidth(
+    words.reduce((longest, word) => (word.length > longest.length ? word : longest), ''),
+    inherited,
+  )
+}
+
 // Builders often set a font size of 0 on cells; the text inside declares its own.
 function lookOf(page: Page, element: Element, around: InheritedStyle): InheritedStyle {
   const css = cssOf(page, element).base

@@ -12,6 +12,24 @@ export interface ColumnContribution {
   inset?: number
 }
 
+/** Demands of `count` columns without cells. */
+export function createContributions(count: number): ColumnContribution[] {
+  return Array.from({ length: count }, () => ({ min: 0, max: 0, px: undefined, pct: undefined }))
+}
+
+/** Adds the demand of a cell to that of its column. */
+export function addContribution(column: ColumnContribution, options: ColumnContribution): void {
+  column.min = Math.max(column.min, options.min)
+  if (options.px !== undefined) {
+    // A specified width replaces the preferred width of the content.
+    column.max = column.px === undefined ? Math.max(options.max, column.min) : Math.max(column.max, options.max)
+    column.px = Math.max(column.px ?? 0, options.px)
+  } else if (column.px === undefined) column.max = Math.max(column.max, options.max)
+  column.max = Math.max(column.max, column.min)
+  if (options.pct !== undefined) column.pct = Math.max(column.pct ?? 0, options.pct)
+  if (options.inset !== undefined) column.inset = options.inset
+}
+
 /** Column widths in px whose sum is `width` (CSS Tables 3, section 4.5: distribution by guesses). */
 export function distributeWidth(contributions: readonly ColumnContribution[], width: number): number[] {
   const minWidths = contributions.map(({ min }) => min)
