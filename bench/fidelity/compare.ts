@@ -41,8 +41,12 @@ export class Screen {
     // What names no font is shown in that of the mail client.
     await page.addStyleTag({ content: ':where(html){font-family:Arial,sans-serif}' })
     const seen = await page.evaluate(() => {
-      for (const element of document.querySelectorAll<HTMLElement>('[style*="opacity"]'))
-        if (getComputedStyle(element).opacity === '0') element.style.visibility = 'hidden'
+      // Preview texts are hidden in several ways.
+      for (const element of document.querySelectorAll<HTMLElement>('[style*="opacity"], [style*="overflow"]')) {
+        const { opacity, overflow } = getComputedStyle(element)
+        const isClipped = overflow === 'hidden' && (element.clientHeight < 2 || element.clientWidth < 2)
+        if (opacity === '0' || isClipped) element.style.visibility = 'hidden'
+      }
       // Links that touch each other, such as those of a menu, are words of their own.
       const gaps = [...document.querySelectorAll('a')].map((a) => {
         const gap = document.createTextNode(' ')
@@ -73,20 +77,23 @@ export class Screen {
   // Addresses become plates; the sizes are those of the page that names an image first.
   #plates(html: string): string {
     const shown = html.replace(/<!--\[if[^\]]*\]>(?!<!|-->)[\s\S]*?<!\[endif\]-->/g, '')
-    return fillTags(shown.replace(colorTags, '$1#3d6bdb'))
-      .replace(/<img\b[^>]*>/gi, (tag) => {
-        const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
-        // Without an address there is no image, only its alternative text.
-        if (src === null || (src[1] ?? src[2] ?? src[3] ?? '').trim() === '') return tag
-        const address = (src[1] ?? src[2] ?? src[3] ?? '').replaceAll('&amp;', '&')
-        return tag.replace(
-          src[0],
-          () => ` data-src="${address.replaceAll('"', '&quot;')}" src="${this.#plate(address, tag)}"`,
-        )
-      })
-      .replace(/url\((['"]?)https?:[^)'"]*\1\)/gi, `url('${plate(8, 8, '%23bbbbbb')}')`)
-      .replace(/\bbackground="https?:[^"]*"/gi, `background="${plate(8, 8, '%23bbbbbb')}"`)
-      .replace(/<link\b[^>]*>/gi, '')
+    return (
+      fillTags(shown.replace(colorTags, '$1#3d6bdb'))
+        .replace(/<img\b[^>]*>/gi, (tag) => {
+          const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
+          // Without an address there is no image, only its alternative text.
+          if (src === null || (src[1] ?? src[2] ?? src[3] ?? '').trim() === '') return tag
+          const address = (src[1] ?? src[2] ?? src[3] ?? '').replaceAll('&amp;', '&')
+          return tag.replace(
+            src[0],
+            () => ` data-src="${address.replaceAll('"', '&quot;')}" src="${this.#plate(address, tag)}"`,
+          )
+        })
+        .replace(/url\((['"]?)https?:[^)'"]*\1\)/gi, `url('${plate(8, 8, '%23bbbbbb')}')`)
+        .replace(/\bbackground="https?:[^"]*"/gi, `background="${plate(8, 8, '%23bbbbbb')}"`)
+        // Mail clients run no scripts, and go nowhere by themselves.
+        .replace(/<script\b[\s\S]*?<\/script\s*>|<(?:link\b|meta\b[^>]*http-equiv=["']?refresh)[^>]*>/gi, '')
+    )
   }
 
   #plate(address: string, tag: string): string {

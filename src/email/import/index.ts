@@ -34,3 +34,4 @@ export {
   styleFrom,
   textIn,
 } from './designs/values.ts'
+export { draftSpacer } from './spacer.ts'

@@ -11,6 +11,7 @@ import {
   percentIn,
   styleFrom,
   textIn,
+  draftSpacer,
 } from '../../import/index.ts'
 
 export const dividerImport: BlockImport = {
@@ -29,7 +30,7 @@ function readUnlayer({ values, placed }: UnlayerContent): DesignPart {
   const line = partOf(values['border'])
   const thickness = pixelsIn(line['borderTopWidth']) ?? 1
   const [top = 0, , bottom = 0] = placed.padding ?? []
-  if (thickness <= 0) return { type: 'spacer', height: Math.min(400, Math.max(1, Math.round(top + bottom))) }
+  if (thickness <= 0) return draftSpacer(top + bottom)
   const style = styleFrom({ ...placed, width: percentIn(values['width']) })
   const kind = line['borderTopStyle']
   const rendered = {
@@ -51,7 +52,7 @@ function readBeefree({ part, computed, padding }: BeefreeModule): DesignPart {
   if (isInvisible) {
     const inner = Math.max(pixelsIn(line['height']) ?? 0, Number.isNaN(thickness) ? 0 : thickness)
     const height = (padding?.[0] ?? 0) + (padding?.[2] ?? 0) + inner
-    return { type: 'spacer', height: Math.min(400, Math.max(1, Math.round(height))) }
+    return draftSpacer(height)
   }
   const style = styleFrom({ padding, align: alignIn(computed['align']), width: percentIn(line['width']) })
   const rendered = {

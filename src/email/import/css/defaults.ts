@@ -79,6 +79,9 @@ function addAttribute(out: Record<string, string>, name: string, attribute: stri
         out['text-align'] = value.toLowerCase()
       }
       return
+    case 'dir':
+      out['direction'] = value.toLowerCase()
+      return
     case 'valign':
       out['vertical-align'] = value.toLowerCase()
       return

@@ -23,7 +23,8 @@ export function fingerprintOf(source: string): ImportSource {
 
 function isOwn(start: string): boolean {
   const body = start.indexOf('role="article" aria-roledescription="email"')
-  if (body >= 0 && /max-width:\d+px/.test(start.slice(body, body + 20_000))) return true
+  // Other templates have this role, too, but not with rows as this renderer writes them.
+  if (body >= 0 && /<div style="margin:0 auto;max-width:\d+px">/.test(start.slice(body, body + 20_000))) return true
   return /data-n="[A-Za-z0-9_-]+"/.test(start)
 }
 

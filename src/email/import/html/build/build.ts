@@ -9,9 +9,11 @@ import { readDivider } from '../leaves/divider.ts'
 import { draftInline, isBlankNode } from '../leaves/inline.ts'
 import { readList } from '../leaves/list.ts'
 import { rawBox } from '../leaves/raw.ts'
+import { spacerImageHeight } from '../leaves/spacer-image.ts'
 import { type InheritedStyle, isInline, lineFactor, styleInside } from '../inherited-style.ts'
 import { readLink } from '../urls.ts'
 import { type Page, cssOf } from '../page.ts'
+import { draftSpacer } from '../../spacer.ts'
 import { regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
 import { boxOf, emptyBox } from './empty.ts'
@@ -68,6 +70,8 @@ function buildContainer(page: Page, element: Element, container: Container): Box
   if (!isOpen || metrics.width !== undefined)
     place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
   collapseMargins(box, sealed.has(element.name) || box.face.border !== undefined)
+  const height = spacerImageHeight(box, metrics.height)
+  if (height !== undefined) return emptyBox({ ...box, children: [] }, { ...metrics, height }, container)
   if (box.children.length === 0) return emptyBox(box, metrics, container)
   if (!isOpen) applyWidth(page, box, metrics, container)
   reachHeight(page, box, metrics, container.inherited)
@@ -154,16 +158,18 @@ function asHeading({ element, children }: Box): void {
   }
 }
 
-/** Painted boxes of at least this height in px, such as heroes, keep it. */
-const minPaintedHeight = 100
+/** Boxes of at least this height in px, such as heroes, keep it. */
+const minKeptHeight = 100
+/** Px that an unpainted box must be higher than its content, whose height is an estimate. */
+const minFree = 24
 /** Maximum width of content on a phone, in px. */
 const phoneWidth = 335
 
-// What the content leaves of the declared height of a painted box becomes padding; CSS adds the padding of a box to its height
+// What the content leaves of the declared height of a box becomes padding; CSS adds the padding of a box to its height
 // (CSS 2.1, 10.6.3), except in quirks mode.
 function padToHeight(page: Page, box: Box, { height, padding, face }: Metrics): void {
-  if (height === undefined || height < minPaintedHeight || height > 1000) return
-  if (face.background === undefined && face.backgroundImage === undefined) return
+  if (height === undefined || height < minKeptHeight || height > 1000) return
+  const isPainted = face.background !== undefined || face.backgroundImage !== undefined
   const { base } = cssOf(page, box.element)
   const isBorderBox = page.isQuirky || base['box-sizing'] === 'border-box'
   const valign = isCell(box) ? base['vertical-align'] : 'top'
@@ -171,7 +177,8 @@ function padToHeight(page: Page, box: Box, { height, padding, face }: Metrics): 
     const [top, right, bottom, left] = box.padding[layer]
     const space = padding[layer][0] + padding[layer][2]
     const content = estimateHeight(box, layer, width) - box.margin[layer][0] - box.margin[layer][2] - top - bottom
-    const free = Math.max(0, height - (isBorderBox ? space : 0) - content)
+    const excess = height - (isBorderBox ? space : 0) - content
+    const free = excess < (isPainted ? 0 : minFree) ? 0 : excess
     const above = valign === 'top' || valign === 'baseline' ? 0 : valign === 'bottom' ? free : free / 2
     return [top + above, right, bottom + free - above, left] as const
   }
@@ -188,12 +195,12 @@ function reachHeight(page: Page, box: Box, metrics: Metrics, inherited: Inherite
   const [only] = box.children
   if (box.children.length !== 1 || only?.kind !== 'leaf') return padToHeight(page, box, metrics)
   if (height === undefined || height > 600) return
+  if (only.draft?.type === 'spacer') return growSpacer(only, height - (isCell(box) ? verticalOf(padding) : 0))
   const isText = only.draft?.type === 'text' || only.draft?.type === 'heading'
   const imageHeight = only.draft?.type === 'image' ? Number(only.draft['height'] ?? 0) : 0
   const line = isText ? inherited.size * lineFactor(inherited) : imageHeight
   if (line === 0 || (isText && naturalWidth(page, box.element, inherited) > box.width)) return
-  const container =
-    height - line - only.margin.wide[0] - only.margin.wide[2] - (isCell(box) ? padding.wide[0] + padding.wide[2] : 0)
+  const container = height - line - verticalOf(only.margin) - (isCell(box) ? verticalOf(padding) : 0)
   if (container < 1) return
   const valign = cssOf(page, box.element).base['vertical-align']
   const spaceAbove = !isCell(box) ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? container : container / 2
@@ -206,6 +213,16 @@ function reachHeight(page: Page, box: Box, metrics: Metrics, inherited: Inherite
     ],
     narrow: only.margin.narrow,
   }
+}
+
+function verticalOf({ wide }: Metrics['padding']): number {
+  return wide[0] + wide[2]
+}
+
+// A cell of declared height with only a non-breaking space is the usual spacer of emails.
+function growSpacer(spacer: Box, height: number): void {
+  const tall = height - verticalOf(spacer.margin)
+  if (tall > Number(spacer.draft?.['height'])) spacer.draft = draftSpacer(tall)
 }
 
 function buildRegion(page: Page, element: Element, container: Container): Box[] {

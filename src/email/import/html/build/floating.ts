@@ -3,6 +3,7 @@ import { readPercent } from '../../css/values.ts'
 import { styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
+import { isTurned, turn } from './direction.ts'
 import type { Container } from './container.ts'
 import { isSized, naturalWidth, readMetrics } from '../boxes/metrics.ts'
 
@@ -33,7 +34,7 @@ export function rowsOf(
     used += one.width
   }
   lines.push(line)
-  return lines.flatMap((each) => rowOf(each, container, build))
+  return lines.flatMap((each) => rowOf(page, each, container, build))
 }
 
 function widthOf(page: Page, element: Element, container: Container): number {
@@ -52,7 +53,12 @@ interface Sized extends Floater {
   width: number
 }
 
-function rowOf(line: readonly Sized[], container: Container, build: (element: Element, width: number) => Box): Box[] {
+function rowOf(
+  page: Page,
+  line: readonly Sized[],
+  container: Container,
+  build: (element: Element, width: number) => Box,
+): Box[] {
   const boxes = line.map(({ element, width }) => ({ ...build(element, width), outer: width }))
   const used = line.reduce((sum, { width }) => sum + width, 0)
   let left = Math.max(0, container.width - used)
@@ -88,6 +94,7 @@ function rowOf(line: readonly Sized[], container: Container, build: (element: El
     stacking: 'stack',
     isSealed: true,
   }
+  if (isTurned(page, row.element)) turn(row)
   if (left > 4) {
     const before =
       align === 'center' ? left / 2 : align === 'right' && !line.some(({ side }) => side === 'left') ? left : 0

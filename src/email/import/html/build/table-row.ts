@@ -9,6 +9,7 @@ import { styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
+import { isTurned, turn } from './direction.ts'
 import type { Container } from './container.ts'
 import type { TableRow } from './table-rows.ts'
 
@@ -138,6 +139,7 @@ function rowBox(page: Page, element: Element, sized: readonly SizedCell[], conta
     ),
     isSealed: true,
   }
+  if (isTurned(page, element)) turn(row)
   return row
 }
 

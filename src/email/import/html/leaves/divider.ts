@@ -1,3 +1,4 @@
+import { draftSpacer } from '../../spacer.ts'
 import type { Style } from '../../../document/index.ts'
 import { readBorder, readColor, readLength, readPercent } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
@@ -22,7 +23,7 @@ export function readDivider(page: Page, element: Element, inherited: InheritedSt
   const thickness = isFilled ? height : (border?.width ?? (hasBorder(css) ? 0 : 1))
   if (thickness === 0)
     return {
-      ...leafBox(element, { type: 'spacer', height: Math.max(1, Math.round(height)) }, { width: container }),
+      ...leafBox(element, draftSpacer(height), { width: container }),
       margin: metrics.margin,
     }
   const color = isFilled ? face : (border?.color ?? '#9a9a9a')

@@ -2,6 +2,7 @@ import type { Link } from '../../../document/index.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/metrics.ts'
 import { isBlank, type Element, type Node } from '../../tree/dom.ts'
+import { draftSpacer } from '../../spacer.ts'
 import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
 import { type Page, sourceOf } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
@@ -29,7 +30,7 @@ export function isBlankNode(node: Node): boolean {
 }
 
 export function spacerOf(element: Element, height: number, width: number): Box {
-  return leafBox(element, { type: 'spacer', height: Math.max(1, Math.min(400, Math.round(height))) }, { width })
+  return leafBox(element, draftSpacer(height), { width })
 }
 
 /** Converts a run of inline content to blocks, one below the other. */

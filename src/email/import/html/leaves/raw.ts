@@ -23,8 +23,15 @@ for (const name of ['tbody', 'thead', 'tfoot']) tablePart[name] = tablePart['tr'
 export function rawBox(page: Page, element: Element, place: RawContext): Box {
   const first = element.children.find((child) => child.kind === 'element')
   const part = tablePart[element.name === '#region' ? (first?.name ?? '') : element.name]
-  const source = fullSource(page, element)
+  const source = withOwnTags(page, element, fullSource(page, element))
   return rawSource(page, { element, html: part === undefined ? source : part[0] + source + part[1] }, place)
+}
+
+// A line of a cell has the cell's name and attributes, but a range without its tags.
+function withOwnTags(page: Page, { name, attributes, start }: Element, source: string): string {
+  if (tablePart[name] === undefined || page.text.startsWith(`<${name}`, start)) return source
+  const style = attributes['style']?.replaceAll('"', '&quot;')
+  return `<${name}${style === undefined ? '' : ` style="${style}"`}>${source}</${name}>`
 }
 
 // A loop needs its tags. The tags of a condition are in the document, or in the source around the element.

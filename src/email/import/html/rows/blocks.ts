@@ -10,6 +10,7 @@ import {
   noInsets,
 } from '../boxes/box.ts'
 import { rawBox, warnAt } from '../leaves/raw.ts'
+import { draftSpacer } from '../../spacer.ts'
 import { areOpposed } from '../regions.ts'
 import type { Border, Style } from '../../../document/index.ts'
 import { plainStyle } from '../inherited-style.ts'
@@ -138,7 +139,7 @@ function withSideBorder(blocks: InputNode[], border: Border, { wide }: Insets): 
 }
 
 function gap(height: number): InputNode[] {
-  return height < 1 ? [] : [{ type: 'spacer', height: Math.min(400, Math.round(height)) }]
+  return height < 1 ? [] : [draftSpacer(height)]
 }
 
 function rawBlock(page: Page, box: Box, outer: Insets): InputNode {

@@ -1,5 +1,6 @@
 import type { BackgroundImage, Border, Color, Style } from '../../../document/index.ts'
 import { type Box, type Insets, addInsets, hasFace, isPlainColor, isQuote, isRepeated, noInsets } from '../boxes/box.ts'
+import { draftSpacer } from '../../spacer.ts'
 import type { Page } from '../page.ts'
 import { blocksIn, blocksOf, columnsOf, isNarrowEnough, distributeSpace } from './blocks.ts'
 import { type InputNode, assign, markVisibility, mobileOf, styleWith } from './style.ts'
@@ -249,6 +250,6 @@ function groupOf(page: Page, box: Box, env: Env, email: EmailRows): InputNode[] 
 
 function gap(height: number): InputNode[] {
   if (height < 1) return []
-  const spacer = { type: 'spacer', height: Math.min(400, Math.round(height)) }
+  const spacer = draftSpacer(height)
   return [{ type: 'section', stack: 'stack', columns: [{ type: 'column', width: { fr: 1 }, blocks: [spacer] }] }]
 }
