@@ -25,6 +25,8 @@ export function Checks(props: PanelProps) {
         {t('checks.looking')}
       </p>
     )
+  // Nobody has done anything wrong yet.
+  if (found.document.rows.length === 0) return <p class="svc-checks svc-hint">{t('checks.empty')}</p>
   const { findings, summary, whys } = found
   const groups = groupsOf(findings)
   return (

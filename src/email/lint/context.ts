@@ -1,9 +1,17 @@
 import { type Scope, createScope, sampleData } from '../data/index.ts'
-import { type EmailDocument, type Node, isInteractive, type Block, summarizeNode } from '../document/index.ts'
+import {
+  type EmailDocument,
+  type Node,
+  type NodeId,
+  isInteractive,
+  type Block,
+  summarizeNode,
+} from '../document/index.ts'
 import { type BlockTypes, type RenderOptions, type Rendered, type Warning, renderEmail } from '../render/index.ts'
 import { ServiceError } from '../../kernel/errors/index.ts'
 import { type InProvider, type MailProvider, renderForProvider } from './model/provider.ts'
 import { type NodeContext, nodeContextsOf } from './model/node-contexts.ts'
+import { ordinal } from './model/ordinal.ts'
 import { type DocumentValues, valuesOf } from './model/values.ts'
 import type { Page } from './page/page.ts'
 import { readPage } from './page/read-page.ts'
@@ -72,7 +80,7 @@ const emptyPage: Page = {
 export function createContext(document: EmailDocument, options: LintOptions): LintContext {
   const { blocks, cdnUrl = '', provider, type } = options
   const nodeContexts = nodeContextsOf(document)
-  const titles = new NodeTitles(blocks)
+  const titles = new NodeTitles(blocks, nodeContexts)
   const nodes = new Map(nodeContexts.map(({ node }) => [node.id, node]))
   const css = document.head?.css
   return {
@@ -124,17 +132,23 @@ function unlessTooLarge<Result>(render: () => Result, otherwise: Result): Result
 
 const maxLength = 40
 
-/** Display names of nodes: the author's name, or the type with the first words. */
+/** Display names of nodes: the author's name, the type with the first words, or the place among those of its type. */
 class NodeTitles {
   readonly #blocks: BlockTypes
+  /** Places of the nodes among those of their type, in reading order from 1. */
+  readonly #peers = new Map<string, Map<NodeId, number>>()
   // Cached, because one node can have thousands of findings, and summarizing it reads its whole content.
   readonly #titles = new Map<Node, string>()
 
-  constructor(blocks: BlockTypes) {
+  constructor(blocks: BlockTypes, nodeContexts: readonly NodeContext[]) {
     this.#blocks = blocks
+    for (const { node } of nodeContexts) {
+      const peers = this.#peers.get(node.type) ?? new Map<NodeId, number>()
+      this.#peers.set(node.type, peers.set(node.id, peers.size + 1))
+    }
   }
 
-  /** Such as `Button “Shop now”`, `Section “Header”` or `Image hero`. */
+  /** Such as `Button “Shop now”`, `Section “Header”`, `The second image` or, if there is no other, `The image`. */
   of(node: Node): string {
     let title = this.#titles.get(node)
     if (title === undefined) this.#titles.set(node, (title = this.#titleOf(node)))
@@ -145,7 +159,14 @@ class NodeTitles {
     const label = this.#labelOf(node)
     if (node.name !== undefined && node.name !== '') return `${label} “${short(node.name)}”`
     const words = summarizeNode(node)
-    return words === '' ? `${label} ${node.id.slice(node.id.lastIndexOf(':') + 1)}` : `${label} “${short(words)}”`
+    return words === '' ? `The ${this.#placeOf(node)}${inSentence(label)}` : `${label} “${short(words)}”`
+  }
+
+  // `second `, or empty for the only one of its type.
+  #placeOf({ id, type }: Node): string {
+    const peers = this.#peers.get(type)
+    const place = peers?.get(id)
+    return peers === undefined || place === undefined || peers.size < 2 ? '' : `${ordinal(place)} `
   }
 
   #labelOf(node: Node): string {
@@ -153,6 +174,11 @@ class NodeTitles {
     const known = this.#blocks.get(node.type)?.label
     return known ?? node.type.slice(0, 1).toUpperCase() + node.type.slice(1, maxLength)
   }
+}
+
+/** With a small first letter, but `HTML` as it is. */
+function inSentence(label: string): string {
+  return label === label.toUpperCase() ? label : label.slice(0, 1).toLowerCase() + label.slice(1)
 }
 
 function short(text: string): string {

@@ -29,6 +29,30 @@ describe('findings', () => {
     expect(finding?.message).toStartWith('Text “Dear {{ name }}')
   })
 
+  test('name nodes without words by their place, never by their ids', () => {
+    const image = (id: string) => ({
+      id,
+      type: 'image',
+      src: 'https://bakery.example.com/a.png',
+      alt: '',
+      style: { width: 400 },
+    })
+    const social = (id: string, ...links: string[]) => ({
+      id,
+      type: 'social',
+      size: 44,
+      items: ['instagram', 'x'].map((network, index) => ({ network, href: links[index] ?? '' })),
+    })
+    const more = [image('one'), image('other'), social('new'), social('half', 'https://example.com/a')]
+    const { findings } = lint(email({ more }), { ignore: ['inbox', 'size'] })
+    expect(findings.map(({ message }) => message)).toEqual([
+      'The first social links: none of its links has an address.',
+      'The second social links: the link to X has no address.',
+      'The first image: an image 400 px wide has no alternative text.',
+      'The second image: an image 400 px wide has no alternative text.',
+    ])
+  })
+
   test('are ignored by rule or family, for one call or in the document', () => {
     const document = email({ more: [faint, nowhere] })
     expect(lint(document, { ignore: ['accessibility.contrast'] }).findings.map(({ id }) => id)).toEqual(['links.empty'])

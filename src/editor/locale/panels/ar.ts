@@ -455,6 +455,7 @@ export const texts: PanelTexts['texts'] = {
   'checks.hint': 'تلميح',
   'checks.none': 'لم يُعثر على مشكلات',
   'checks.noneText': 'فُحصت الرسالة بحثًا عن مشكلات قد يراها المستلمون.',
+  'checks.empty': 'يبدأ الفحص مع أول كتلة.',
   'checks.looking': 'جارٍ فحص الرسالة…',
   'checks.failed': 'تعذّر فحص الرسالة',
   'checks.fix': 'إصلاح',

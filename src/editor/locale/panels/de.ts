@@ -379,6 +379,7 @@ export const texts: PanelTexts['texts'] = {
   'checks.hint': 'Hinweis',
   'checks.none': 'Keine Probleme gefunden',
   'checks.noneText': 'Die E-Mail wurde auf Probleme geprüft, die Empfänger sehen würden.',
+  'checks.empty': 'Die Prüfung beginnt mit dem ersten Block.',
   'checks.looking': 'Die E-Mail wird geprüft …',
   'checks.failed': 'Die E-Mail konnte nicht geprüft werden',
   'checks.fix': 'Beheben',

@@ -400,6 +400,7 @@ export const texts = {
   'checks.hint': 'Hint',
   'checks.none': 'No problems found',
   'checks.noneText': 'The email was checked for problems that recipients would see.',
+  'checks.empty': 'The checks begin with the first block.',
   'checks.looking': 'Checking the email…',
   'checks.failed': 'The email could not be checked',
   'checks.fix': 'Fix',

@@ -376,6 +376,7 @@ export const texts: PanelTexts['texts'] = {
   'checks.hint': 'Sugerencia',
   'checks.none': 'No se encontraron problemas',
   'checks.noneText': 'Se ha revisado el correo en busca de problemas que verían los destinatarios.',
+  'checks.empty': 'La revisión empieza con el primer bloque.',
   'checks.looking': 'Revisando el correo…',
   'checks.failed': 'No se pudo revisar el correo',
   'checks.fix': 'Corregir',

@@ -377,6 +377,7 @@ export const texts: PanelTexts['texts'] = {
   'checks.hint': 'Conseil',
   'checks.none': 'Aucun problème détecté',
   'checks.noneText': 'L’e-mail a été contrôlé pour les problèmes que verraient les destinataires.',
+  'checks.empty': 'Les contrôles commencent avec le premier bloc.',
   'checks.looking': 'Contrôle de l’e-mail…',
   'checks.failed': 'L’e-mail n’a pas pu être contrôlé',
   'checks.fix': 'Corriger',

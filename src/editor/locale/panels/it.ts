@@ -378,6 +378,7 @@ export const texts: PanelTexts['texts'] = {
   'checks.hint': 'Suggerimento',
   'checks.none': 'Nessun problema trovato',
   'checks.noneText': 'L’email è stata controllata per problemi visibili ai destinatari.',
+  'checks.empty': 'I controlli iniziano con il primo blocco.',
   'checks.looking': 'Controllo dell’email in corso…',
   'checks.failed': 'Impossibile controllare l’email',
   'checks.fix': 'Correggi',

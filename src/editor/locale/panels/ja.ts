@@ -367,6 +367,7 @@ export const texts: PanelTexts['texts'] = {
   'checks.hint': 'ヒント',
   'checks.none': '問題は見つかりませんでした',
   'checks.noneText': '受信者に見える問題がないか、メールをチェックしました。',
+  'checks.empty': '最初のブロックを追加すると、チェックが始まります。',
   'checks.looking': 'メールをチェックしています…',
   'checks.failed': 'メールをチェックできませんでした',
   'checks.fix': '修正',

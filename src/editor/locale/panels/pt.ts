@@ -376,6 +376,7 @@ export const texts: PanelTexts['texts'] = {
   'checks.hint': 'Dica',
   'checks.none': 'Nenhum problema encontrado',
   'checks.noneText': 'O e-mail foi verificado em busca de problemas que os destinatários veriam.',
+  'checks.empty': 'A verificação começa com o primeiro bloco.',
   'checks.looking': 'Verificando o e-mail…',
   'checks.failed': 'Não foi possível verificar o e-mail',
   'checks.fix': 'Corrigir',

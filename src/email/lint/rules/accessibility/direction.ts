@@ -6,7 +6,8 @@ export const direction = defineRule({
   id: 'accessibility.direction',
   severity: 'error',
   why: 'Punctuation, numbers and lists appear on the wrong side, and columns in the wrong order.',
-  remedy: 'Set meta.dir to rtl for Arabic, Hebrew, Persian and Urdu; otherwise to ltr or omit it.',
+  remedy:
+    'Set the direction to right to left for Arabic, Hebrew, Persian and Urdu; otherwise to left to right, or by language.',
   doc: 'https://www.w3.org/International/questions/qa-html-dir',
   check({ document: { meta }, values }) {
     const script = mainScript(values.texts)

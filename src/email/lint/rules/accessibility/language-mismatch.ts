@@ -6,7 +6,7 @@ export const languageMismatch = defineRule({
   id: 'accessibility.language-mismatch',
   severity: 'warning',
   why: 'A screen reader uses the wrong pronunciation, and mail clients offer to translate from the wrong language.',
-  remedy: 'Set meta.lang to the language of the email.',
+  remedy: 'Set the language of the email.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/language-of-page',
   check({ document: { meta }, values }) {
     const script = mainScript(values.texts)

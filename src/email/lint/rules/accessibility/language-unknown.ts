@@ -6,7 +6,7 @@ export const languageUnknown = defineRule({
   id: 'accessibility.language-unknown',
   severity: 'error',
   why: 'Screen readers choose the pronunciation by it; with an unknown language they use the default voice.',
-  remedy: 'Set meta.lang to the language of the email, such as en or pt-BR.',
+  remedy: 'Set the language of the email, such as en or pt-BR.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/language-of-page',
   check: ({ document: { meta } }) =>
     languageName(meta.lang) === undefined

@@ -6,7 +6,7 @@ export const titleMissing = defineRule({
   id: 'accessibility.title-missing',
   severity: 'warning',
   why: 'Screen readers and browser tabs show it as the name of the email.',
-  remedy: 'Set meta.title to the name of the email, such as “Order confirmation”.',
+  remedy: 'Give the email a title, such as “Order confirmation”.',
   doc: 'https://www.w3.org/WAI/WCAG22/Understanding/page-titled',
   check({ document: { meta } }) {
     const title = meta.title.trim()

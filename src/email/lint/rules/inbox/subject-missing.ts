@@ -5,7 +5,7 @@ export const subjectMissing = defineRule({
   id: 'inbox.subject-missing',
   severity: 'warning',
   why: 'The subject decides whether the email is opened, and filters distrust emails without one.',
-  remedy: 'Set meta.subject.',
+  remedy: 'Write a subject.',
   doc: 'https://www.rfc-editor.org/rfc/rfc5322#section-3.6.5',
   check({ document: { meta } }) {
     if ((meta.subject ?? '').trim() !== '') return []
