@@ -1,5 +1,14 @@
 import type { ComponentType } from 'preact'
-import { blocksIcon, checksIcon, codeIcon, globeIcon, homeIcon, libraryIcon, releaseIcon } from '../ui/icons/index.ts'
+import {
+  blocksIcon,
+  checksIcon,
+  codeIcon,
+  downloadIcon,
+  globeIcon,
+  homeIcon,
+  libraryIcon,
+  releaseIcon,
+} from '../ui/icons/index.ts'
 import type { TextKey } from './locale/index.ts'
 
 /** A section: its page is loaded when it is opened. */
@@ -34,6 +43,13 @@ export const sections: readonly Section[] = [
     title: 'section.assets',
     icon: libraryIcon,
     load: async () => (await import('./assets/assets.tsx')).Assets,
+  },
+  {
+    id: 'exports',
+    path: '/exports',
+    title: 'section.exports',
+    icon: downloadIcon,
+    load: async () => (await import('./templates/exports/exports.tsx')).Exports,
   },
   {
     id: 'verification',

@@ -125,9 +125,8 @@ describe('templates in the console', () => {
     await assets.filter({ hasText: 'lamp.svg' }).click()
     expect(await page.getByLabel('Alternative text', { exact: true }).inputValue()).toBe('A lit lamp')
     await page.getByRole('button', { name: 'Close' }).click()
-    expect(await page.evaluate(importEmail, `<mjml><mj-body><mj-image src="${url}"></mj-image></mj-body></mjml>`)).toBe(
-      200,
-    )
+    const mjml = `<mjml><mj-body><mj-image src="${url}"></mj-image></mj-body></mjml>`
+    await page.evaluate(postJson, { path: '/v1/templates/import', body: { mjml, name: 'Lit room', type: 'other' } })
     await assets.filter({ hasText: 'lamp.svg' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('link', { name: 'Lit room' }).waitFor()
@@ -180,6 +179,34 @@ describe('templates in the console', () => {
     await dialog.getByRole('link', { name: 'Abandoned cart.zip' }).click()
     expect((await download).suggestedFilename()).toBe('Abandoned cart.zip')
     await dialog.getByText(/\d+ notes?/).waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('exports are listed with their state and files, run to their end while one looks, are repeated and deleted', async () => {
+    const page = await open(`${service.url}/exports`)
+    const id = (
+      await page.evaluate(postJson, { path: '/v1/export', body: { html: '<p>Hello</p>', format: 'html', async: true } })
+    ).id
+    await page.goto(`${service.url}/exports`)
+    const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Details' }) })
+    await rows.filter({ hasText: 'A document that is not stored' }).getByText('Completed').waitFor()
+    await page.goto(`${service.url}/exports?export=${id}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('link').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('The export was deleted').waitFor()
+    await rows.filter({ hasText: 'A document that is not stored' }).waitFor({ state: 'detached' })
+    const before = await rows.count()
+    await rows.filter({ hasText: 'Mailchimp' }).first().getByRole('button', { name: 'Details' }).click()
+    await dialog.getByRole('button', { name: 'Export again' }).click()
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    await dialog.getByText('They are stored until').waitFor()
+    await dialog.locator('.svc-dialog-foot').getByRole('button', { name: 'Close' }).click()
+    await rows.nth(before).waitFor()
+    await page.getByLabel('State').selectOption({ label: 'Failed' })
+    await page.getByText('No export is in this state').waitFor()
     expect(complaints).toEqual([])
     await page.close()
   })
@@ -300,7 +327,7 @@ describe('templates in the console', () => {
       await page.goto(`${service.url}/templates?q=launch`)
       const details = `${await page.locator('.card-name').first().getAttribute('href')}/details`
       const tabs = ['', '/releases', '/review', '/developers'].map((tab) => details + tab)
-      for (const path of ['/', '/assets', '/templates?folder=none', '/templates/import', ...tabs]) {
+      for (const path of ['/', '/assets', '/exports', '/templates?folder=none', '/templates/import', ...tabs]) {
         await page.goto(service.url + path)
         await page.locator('.page-head').waitFor()
         await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
@@ -311,15 +338,15 @@ describe('templates in the console', () => {
     })
 })
 
-/** Runs in a page of the console; returns the status. */
-async function importEmail(mjml: string): Promise<number> {
+/** Runs in a page of the console. */
+async function postJson({ path, body }: { path: string; body: object }): Promise<{ id: string }> {
   const start = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="svc-start"]')?.content ?? '') as {
     csrf: string
   }
-  const response = await fetch('/v1/templates/import', {
+  const response = await fetch(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'svc-csrf': start.csrf },
-    body: JSON.stringify({ mjml, name: 'Lit room', type: 'other' }),
+    body: JSON.stringify(body),
   })
-  return response.status
+  return (await response.json()) as { id: string }
 }

@@ -35,6 +35,8 @@ export type {
   ImportedEmail,
   InfrastructureCheck,
   InfrastructureFinding,
+  Job,
+  JobProgress,
   PageInfo,
   PluginCredentials,
   PluginCredentialsOnce,

@@ -15,6 +15,7 @@ export const texts: ConsoleTexts = {
   'section.home': 'الرئيسية',
   'section.templates': 'القوالب',
   'section.assets': 'الوسائط',
+  'section.exports': 'عمليات التصدير',
   'section.verification': 'التحقق',
   'section.domains': 'النطاقات',
   'section.amp': 'مرسلو AMP',

@@ -15,6 +15,7 @@ export const texts: ConsoleTexts = {
   'section.home': 'Start',
   'section.templates': 'Vorlagen',
   'section.assets': 'Medien',
+  'section.exports': 'Exporte',
   'section.verification': 'Überprüfung',
   'section.domains': 'Domains',
   'section.amp': 'AMP-Absender',

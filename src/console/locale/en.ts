@@ -15,6 +15,7 @@ export const en = {
   'section.home': 'Home',
   'section.templates': 'Templates',
   'section.assets': 'Assets',
+  'section.exports': 'Exports',
   'section.verification': 'Verification',
   'section.domains': 'Domains',
   'section.amp': 'AMP senders',

@@ -15,6 +15,7 @@ export const texts: ConsoleTexts = {
   'section.home': 'Inicio',
   'section.templates': 'Plantillas',
   'section.assets': 'Archivos',
+  'section.exports': 'Exportaciones',
   'section.verification': 'Verificación',
   'section.domains': 'Dominios',
   'section.amp': 'Remitentes AMP',

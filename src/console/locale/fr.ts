@@ -15,6 +15,7 @@ export const texts: ConsoleTexts = {
   'section.home': 'Accueil',
   'section.templates': 'Modèles',
   'section.assets': 'Médias',
+  'section.exports': 'Exports',
   'section.verification': 'Vérification',
   'section.domains': 'Domaines',
   'section.amp': 'Expéditeurs AMP',

@@ -13,6 +13,7 @@ const paths = [
   '/templates/*',
   '/assets',
   '/assets/*',
+  '/exports',
   '/verification',
   '/verification/*',
   '/domains',

@@ -3,3 +3,4 @@
  * export-dialog.tsx.
  */
 export { ExportDialog } from './export-dialog.tsx'
+export { ExportResult } from './export-result.tsx'
