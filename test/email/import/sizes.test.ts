@@ -51,3 +51,13 @@ test('an image that is kept as HTML is not wider than its cell was', () => {
   )
   expect(html).toMatch(/<div style="max-width:60px;margin:[^"]*"><a [^>]*><img [^>]*src="images\/a\.png"/)
 })
+
+test('a small image does not grow on phones, whatever gives its column the width', () => {
+  const logo = (more: string) =>
+    `<tr><td><table cellpadding="0" cellspacing="0"><tr><td><img src="https://example.com/logo.png" width="40" height="40" alt="Logo" style="display:block;${more}"></td></tr></table></td></tr>`
+  for (const more of ['', 'padding:10px', 'border:1px solid #ffffff', 'padding:10px;border:2px solid #ffffff']) {
+    const { html } = read(logo(more))
+    // On the image itself, or in the style of phones.
+    expect([more, /width:40px(?:;|!important;)max-width:100%/.test(html)]).toEqual([more, true])
+  }
+})

@@ -138,7 +138,7 @@ function measure(page: Page, element: Element, inherited: InheritedStyle, depth:
     (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], inherited.size) : undefined)
   const padding = readBox('padding', (name) => css[name], 0, inherited.size)
   const extra = padding[1] + padding[3]
-  if (element.name === 'img') return own ?? readLength(element.attributes['width']) ?? unstatedWidth(css)
+  if (element.name === 'img') return (own ?? unstatedWidth(css)) + extra + linesBeside(css, inherited)
   if (own !== undefined) return own + (element.name === 'table' ? 0 : extra)
   let widest = 0
   let line = 0
@@ -174,10 +174,13 @@ function measureMinimum(page: Page, element: Element, inherited: InheritedStyle,
   if (css['display'] === 'none' || depth > 40) return 0
   const own = readLength(css['width'], inherited.size)
   const isCell = element.name === 'td' || element.name === 'th'
-  // Images of relative width are squeezed without limit (CSS Sizing 3, 5.2.2).
-  if (element.name === 'img') return readPercent(css['max-width']) === undefined ? (own ?? 0) : 0
   const padding = readBox('padding', (name) => css[name], 0, inherited.size)
   const extra = padding[1] + padding[3]
+  // Images of relative width are squeezed without limit (CSS Sizing 3, 5.2.2).
+  if (element.name === 'img') {
+    if (own === undefined || readPercent(css['max-width']) !== undefined) return 0
+    return own + extra + linesBeside(css, inherited)
+  }
   if (own !== undefined && !isCell && element.name !== 'table') return own + extra
   let widest = 0
   let together = 0
@@ -190,6 +193,11 @@ function measureMinimum(page: Page, element: Element, inherited: InheritedStyle,
     together += width
   }
   return Math.max(element.name === 'tr' ? together : widest, element.name === 'table' ? (own ?? 0) : 0) + extra
+}
+
+/** Width of the left and right border of an image in px. */
+function linesBeside(css: Record<string, string>, inherited: InheritedStyle): number {
+  return 2 * (readBorder((name) => css[name], inherited.size, inherited.color)?.width ?? 0)
 }
 
 function longestWord(text: string, inherited: InheritedStyle): number {

@@ -42,7 +42,10 @@ export function readImage(
   const shown = Math.min(container, width ?? container)
   if (width !== undefined && (width < container - 0.5 || css.narrow?.['width'] !== undefined))
     draft['width'] = roundToPx(shown)
-  const fixedWidth = draft['width'] === undefined ? fixedWidthOf(css, shown, inherited.size) : undefined
+  const metrics = readMetrics(page, element, inherited, container)
+  const edges = 2 * (metrics.face.border?.width ?? 0) + metrics.padding.wide[1] + metrics.padding.wide[3]
+  const isFilling = draft['width'] === undefined || shown + edges >= container - 0.5
+  const fixedWidth = isFilling ? fixedWidthOf(css, shown, inherited.size) : undefined
   if (fixedWidth !== undefined) draft['width'] = fixedWidth
   const ratio = height !== undefined && width !== undefined ? height / width : declaredRatio(element, css.base)
   if (
@@ -59,7 +62,6 @@ export function readImage(
     style.width = '100%'
   }
   const box = leafBox(element, draft, { width: container, style })
-  const metrics = readMetrics(page, element, inherited, container)
   const isBlock = css.base['display'] === 'block'
   box.margin = metrics.margin
   const around = metrics.padding.wide
@@ -87,9 +89,9 @@ export function readImage(
   return box
 }
 
-// An image that fills its column at its max-width does not grow where the column is wider on a phone.
+// An image that fills its column at its own width or max-width does not grow where the column is wider on a phone.
 function fixedWidthOf({ base, narrow }: Cascaded, shown: number, em: number): number | undefined {
-  const max = readLength(base['max-width'], em)
+  const max = readLength(base['max-width'], em) ?? readLength(base['width'], em)
   if (max === undefined || max >= phoneWidth || Math.abs(max - shown) > 0.5) return undefined
   return narrow?.['width'] === undefined && narrow?.['max-width'] === undefined ? roundToPx(shown) : undefined
 }
