@@ -2213,26 +2213,60 @@ func (m CheckBlacklistOfIp) MarshalJSON() ([]byte, error) {
 }
 
 // CheckDns: Either `plan_id`, or `domain` and `record`.
-type CheckDns struct {
+//
+// It is one of several forms: JSON as it was received, or JSON(value) of a form.
+type CheckDns struct{ json.RawMessage }
+
+// AsCheckDnsOfPlan reads the value as this form; Extra has what the form has not.
+func (u CheckDns) AsCheckDnsOfPlan() (value CheckDnsOfPlan, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// AsCheckDnsOfRecord reads the value as this form; Extra has what the form has not.
+func (u CheckDns) AsCheckDnsOfRecord() (value CheckDnsOfRecord, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// CheckDnsOfPlan is a model of the API.
+type CheckDnsOfPlan struct {
 	// The plan of `generate`.
-	PlanID *string `json:"plan_id,omitempty"`
-
-	Domain *string `json:"domain,omitempty"`
-
-	Record *string `json:"record,omitempty"`
+	PlanID string `json:"plan_id"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
 }
 
 // UnmarshalJSON keeps unknown members in Extra.
-func (m *CheckDns) UnmarshalJSON(data []byte) error {
-	type plain CheckDns
+func (m *CheckDnsOfPlan) UnmarshalJSON(data []byte) error {
+	type plain CheckDnsOfPlan
 	return readModel(data, (*plain)(m), &m.Extra)
 }
 
 // MarshalJSON writes the members of Extra too.
-func (m CheckDns) MarshalJSON() ([]byte, error) {
+func (m CheckDnsOfPlan) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// CheckDnsOfRecord is a model of the API.
+type CheckDnsOfRecord struct {
+	Domain string `json:"domain"`
+
+	Record string `json:"record"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *CheckDnsOfRecord) UnmarshalJSON(data []byte) error {
+	type plain CheckDnsOfRecord
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m CheckDnsOfRecord) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -10127,7 +10161,7 @@ func (m ExportCompletedEventDataFilesItem) MarshalJSON() ([]byte, error) {
 // ExportEmail is a model of the API.
 type ExportEmail struct {
 	// Required; INVALID_FORMAT for anything else.
-	Format *string `json:"format,omitempty"`
+	Format string `json:"format"`
 
 	// An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
 	Document *EmailDocumentInput `json:"document,omitempty"`
@@ -13001,23 +13035,39 @@ func (m MailByClass) MarshalJSON() ([]byte, error) {
 }
 
 // MailboxCredentials is a model of the API.
-type MailboxCredentials struct {
-	// `client_credentials` and `refresh_token` are grants of OAuth 2 (RFC 6749); the token is sent as XOAUTH2. Microsoft 365 and Google accept no account passwords.
+//
+// It is one of several forms: JSON as it was received, or JSON(value) of a form.
+type MailboxCredentials struct{ json.RawMessage }
+
+// AsMailboxCredentialsOfPassword reads the value as this form; Extra has what the form has not.
+func (u MailboxCredentials) AsMailboxCredentialsOfPassword() (value MailboxCredentialsOfPassword, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// AsMailboxCredentialsOfClient reads the value as this form; Extra has what the form has not.
+func (u MailboxCredentials) AsMailboxCredentialsOfClient() (value MailboxCredentialsOfClient, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// AsMailboxCredentialsOfRefreshToken reads the value as this form; Extra has what the form has not.
+func (u MailboxCredentials) AsMailboxCredentialsOfRefreshToken() (value MailboxCredentialsOfRefreshToken, err error) {
+	err = json.Unmarshal(u.RawMessage, &value)
+	return value, err
+}
+
+// MailboxCredentialsOfClient is a model of the API.
+type MailboxCredentialsOfClient struct {
 	Method string `json:"method"`
 
-	// Of the account or of the app; for `password`.
-	Password *string `json:"password,omitempty"`
-
 	// Token endpoint, https.
-	TokenURL *string `json:"token_url,omitempty"`
+	TokenURL string `json:"token_url"`
 
-	ClientID *string `json:"client_id,omitempty"`
+	ClientID string `json:"client_id"`
 
 	// Not needed by public clients with a refresh token.
-	ClientSecret *string `json:"client_secret,omitempty"`
-
-	// For `refresh_token`; a new one that the server issues replaces it.
-	RefreshToken *string `json:"refresh_token,omitempty"`
+	ClientSecret string `json:"client_secret"`
 
 	Scope *string `json:"scope,omitempty"`
 
@@ -13026,13 +13076,67 @@ type MailboxCredentials struct {
 }
 
 // UnmarshalJSON keeps unknown members in Extra.
-func (m *MailboxCredentials) UnmarshalJSON(data []byte) error {
-	type plain MailboxCredentials
+func (m *MailboxCredentialsOfClient) UnmarshalJSON(data []byte) error {
+	type plain MailboxCredentialsOfClient
 	return readModel(data, (*plain)(m), &m.Extra)
 }
 
 // MarshalJSON writes the members of Extra too.
-func (m MailboxCredentials) MarshalJSON() ([]byte, error) {
+func (m MailboxCredentialsOfClient) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// MailboxCredentialsOfPassword is a model of the API.
+type MailboxCredentialsOfPassword struct {
+	Method string `json:"method"`
+
+	// Of the account or of the app; for `password`.
+	Password string `json:"password"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *MailboxCredentialsOfPassword) UnmarshalJSON(data []byte) error {
+	type plain MailboxCredentialsOfPassword
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m MailboxCredentialsOfPassword) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// MailboxCredentialsOfRefreshToken is a model of the API.
+type MailboxCredentialsOfRefreshToken struct {
+	Method string `json:"method"`
+
+	// Token endpoint, https.
+	TokenURL string `json:"token_url"`
+
+	ClientID string `json:"client_id"`
+
+	// For `refresh_token`; a new one that the server issues replaces it.
+	RefreshToken string `json:"refresh_token"`
+
+	// Not needed by public clients with a refresh token.
+	ClientSecret *string `json:"client_secret,omitempty"`
+
+	Scope *string `json:"scope,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *MailboxCredentialsOfRefreshToken) UnmarshalJSON(data []byte) error {
+	type plain MailboxCredentialsOfRefreshToken
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m MailboxCredentialsOfRefreshToken) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

@@ -4546,7 +4546,7 @@ func (r *PluginResource) CreateAssetLink(ctx context.Context, params PluginCreat
 // PluginExportParams are the parameters of plugin.export.
 type PluginExportParams struct {
 	// Required; INVALID_FORMAT for anything else.
-	Format *string `json:"format,omitempty"`
+	Format string `json:"format"`
 
 	// An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
 	Document *EmailDocumentInput `json:"document,omitempty"`

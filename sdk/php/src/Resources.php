@@ -3551,14 +3551,14 @@ final class PluginResource
      *
      * Needs a token and the session.
      *
-     * @param 'html'|'zip'|'pdf'|Omit $format Required; INVALID_FORMAT for anything else.
+     * @param 'html'|'zip'|'pdf' $format Required; INVALID_FORMAT for anything else.
      * @param EmailDocumentInputGiven|Omit $document An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
      * @param string|Omit $html
      * @param string|Omit $css
      * @return ExportedEmail
      * @throws SvcError
      */
-    public function export(string|Omit $format = Omit::Value, array|\stdClass|Omit $document = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function export(string $format, array|\stdClass|Omit $document = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         return $this->core->call('plugin.export', ['format' => $format, 'document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
     }

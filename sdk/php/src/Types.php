@@ -398,7 +398,10 @@ namespace Svc\Client;
  * @phpstan-type Loop object{in: string, as: string, limit?: int, sample?: int, else?: list<\stdClass>}&\stdClass
  * @phpstan-type LoopGiven array{in: string, as: string, limit?: int, sample?: int, else?: list<array<string, mixed>|\stdClass>}|\stdClass
  * @phpstan-type MailByClass object{own: int, forwarder: int, threat: int, unknown: int}&\stdClass
- * @phpstan-type MailboxCredentialsGiven array{method: 'password'|'client_credentials'|'refresh_token', password?: string, token_url?: string, client_id?: string, client_secret?: string, refresh_token?: string, scope?: string}|\stdClass
+ * @phpstan-type MailboxCredentialsGiven MailboxCredentialsOfPasswordGiven|MailboxCredentialsOfClientGiven|MailboxCredentialsOfRefreshTokenGiven
+ * @phpstan-type MailboxCredentialsOfClientGiven array{method: 'client_credentials', token_url: string, client_id: string, client_secret: string, scope?: string}|\stdClass
+ * @phpstan-type MailboxCredentialsOfPasswordGiven array{method: 'password', password: string}|\stdClass
+ * @phpstan-type MailboxCredentialsOfRefreshTokenGiven array{method: 'refresh_token', token_url: string, client_id: string, refresh_token: string, client_secret?: string, scope?: string}|\stdClass
  * @phpstan-type MailboxRun object{started_at: string, ended_at: string, messages: int, accepted: int, duplicates: int, rejected: int, problem: string|null, error: string|null}&\stdClass
  * @phpstan-type Module object{id: string, name: string, external_id: string|null, metadata: \stdClass, version: int, revision: int, size_bytes: int, usage_count: int, created_by: ModuleCreatedBy, created_at: string, updated_at: string, nodes: list<Row>, slots: list<string>, assets?: \stdClass, translations?: \stdClass}&\stdClass
  * @phpstan-type ModuleCreatedBy object{kind: string, id: string, name: string}&\stdClass

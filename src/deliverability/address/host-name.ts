@@ -45,7 +45,8 @@ function publicSuffixes(): typeof PublicSuffixes {
   return require('tldts') as typeof PublicSuffixes
 }
 
-// The URL parser implements UTS 46, and rejects mappings to forbidden host code points.
+// The URL parser implements UTS 46, and rejects mappings to forbidden host code points. Other ASCII characters would end the
+// host, as in a port, or be removed.
 function mapped(domain: string): string | undefined {
-  return URL.parse(`http://${domain}/`)?.hostname
+  return /[\0-,/:-@[-`{-\x7f]/.test(domain) ? undefined : URL.parse(`http://${domain}/`)?.hostname
 }

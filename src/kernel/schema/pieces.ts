@@ -9,9 +9,10 @@ type ObjectOptions<P extends TProperties> = Record<string, unknown> & {
   title?: string
   /**
    * The members of each form of a body that has several, such as a document or HTML with CSS, keyed by the suffix of the
-   * name of the form; `?` marks an optional member. Members that no form lists are in all of them.
+   * name of the form; `?` marks an optional member, and `=` one with a single value. Members that no form lists are in all
+   * of them.
    */
-  forms?: Readonly<Record<string, readonly (NameOf<P> | `${NameOf<P>}?`)[]>>
+  forms?: Readonly<Record<string, readonly (NameOf<P> | `${NameOf<P>}?` | `${NameOf<P>}=${string}`)[]>>
 }
 
 /**
@@ -29,15 +30,16 @@ function formsOf(properties: TProperties, options: Record<string, unknown>, form
   const shared = Object.entries(properties).filter(([name]) => !listed.has(name))
   return forms.map(([end, names]) => {
     const own = names.map((name) => {
-      const member = properties[bare(name)] ?? Type.Never()
-      return [bare(name), Type.Optional(member, name.endsWith('?'))] as const
+      const [, value] = name.split('=')
+      const member = value === undefined ? properties[bare(name)] : Type.Literal(value)
+      return [bare(name), Type.Optional(member ?? Type.Never(), name.endsWith('?'))] as const
     })
     return closed(Object.fromEntries([...shared, ...own]), { ...rules, title: `${String(title)}${end}` })
   })
 }
 
 function bare(name: string): string {
-  return name.replace(/\?$/, '')
+  return name.replace(/\?$|=.*/, '')
 }
 
 /**

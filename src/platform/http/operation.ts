@@ -2,6 +2,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../kernel/errors/index.ts'
 import type { ExternalKind } from '../../kernel/ids/index.ts'
+import { publishedMark } from '../../kernel/schema/index.ts'
 import type { Scope } from '../identity/index.ts'
 import type { AuthScheme } from './auth-scheme.ts'
 import type { TargetReader } from './operation-input.ts'
@@ -108,7 +109,8 @@ export function responsesOf(response: TSchema | Record<string, TSchema> | undefi
 /** True if a body of this schema is optional, because it requires no member. One of several forms has to be there. */
 export function mayOmit(body: TSchema | undefined): boolean {
   if (body?.type !== 'object' || body.oneOf !== undefined || body['minProperties'] !== undefined) return false
-  return (body.required as string[] | undefined)?.length === undefined
+  const published = (body as { [publishedMark]?: { required?: string[] } })[publishedMark]
+  return (published?.required ?? (body.required as string[] | undefined))?.length === undefined
 }
 
 /** The only declared status of success, or 200. */

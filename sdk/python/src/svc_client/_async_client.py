@@ -2365,7 +2365,7 @@ class AsyncPluginResource:
 
     create_asset_link = createAssetLink
 
-    async def export(self, *, format: Union[Literal["html", "zip", "pdf"], Omit] = OMIT, document: Union[models.EmailDocumentInput, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.ExportedEmail:
+    async def export(self, *, format: Literal["html", "zip", "pdf"], document: Union[models.EmailDocumentInput, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.ExportedEmail:
         """Export the email.
 
         Returns a URL of the file that is valid for one hour. Also available at `/export`.

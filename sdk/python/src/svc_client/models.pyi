@@ -507,11 +507,14 @@ class CheckBlacklistOfIp(TypedDict):
     zones: NotRequired[Sequence[str]]
     ip: str
 
-class CheckDns(TypedDict):
-    """Either `plan_id`, or `domain` and `record`."""
-    plan_id: NotRequired[str]
-    domain: NotRequired[str]
-    record: NotRequired[str]
+CheckDns: TypeAlias = "Union[CheckDnsOfPlan, CheckDnsOfRecord]"
+
+class CheckDnsOfPlan(TypedDict):
+    plan_id: str
+
+class CheckDnsOfRecord(TypedDict):
+    domain: str
+    record: str
 
 class CheckInfrastructure(TypedDict):
     domain: str
@@ -2420,7 +2423,7 @@ class ExportCompletedEventDataFilesItem(TypedDict):
     bytes: int
 
 class ExportEmail(TypedDict):
-    format: NotRequired[Literal["html", "zip", "pdf"]]
+    format: Literal["html", "zip", "pdf"]
     document: NotRequired[EmailDocumentInput]
     html: NotRequired[str]
     css: NotRequired[str]
@@ -3109,13 +3112,25 @@ class MailByClass(TypedDict):
     threat: int
     unknown: int
 
-class MailboxCredentials(TypedDict):
-    method: Literal["password", "client_credentials", "refresh_token"]
-    password: NotRequired[str]
-    token_url: NotRequired[str]
-    client_id: NotRequired[str]
+MailboxCredentials: TypeAlias = "Union[MailboxCredentialsOfPassword, MailboxCredentialsOfClient, MailboxCredentialsOfRefreshToken]"
+
+class MailboxCredentialsOfClient(TypedDict):
+    method: Literal["client_credentials"]
+    token_url: str
+    client_id: str
+    client_secret: str
+    scope: NotRequired[str]
+
+class MailboxCredentialsOfPassword(TypedDict):
+    method: Literal["password"]
+    password: str
+
+class MailboxCredentialsOfRefreshToken(TypedDict):
+    method: Literal["refresh_token"]
+    token_url: str
+    client_id: str
+    refresh_token: str
     client_secret: NotRequired[str]
-    refresh_token: NotRequired[str]
     scope: NotRequired[str]
 
 class MailboxRun(TypedDict):

@@ -700,7 +700,7 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async checkDns(parameters: models.DmarcCheckDnsInput = {}, options: RequestOptions = {}): Promise<models.CheckedDns> {
+  async checkDns(parameters: models.DmarcCheckDnsInput, options: RequestOptions = {}): Promise<models.CheckedDns> {
     return (await this.#core.call(operations["dmarc.checkDns"], { ...parameters }, options)) as models.CheckedDns
   }
 
@@ -1887,7 +1887,7 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async export(parameters: models.PluginExportInput = {}, options: RequestOptions = {}): Promise<models.ExportedEmail> {
+  async export(parameters: models.PluginExportInput, options: RequestOptions = {}): Promise<models.ExportedEmail> {
     return (await this.#core.call(operations["plugin.export"], { ...parameters }, options)) as models.ExportedEmail
   }
 

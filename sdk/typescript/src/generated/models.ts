@@ -772,11 +772,16 @@ export interface CheckBlacklistOfIp {
 }
 
 /** Either `plan_id`, or `domain` and `record`. */
-export interface CheckDns {
+export type CheckDns = CheckDnsOfPlan | CheckDnsOfRecord
+
+export interface CheckDnsOfPlan {
   /** The plan of `generate`. */
-  plan_id?: string | undefined
-  domain?: string | undefined
-  record?: string | undefined
+  plan_id: string
+}
+
+export interface CheckDnsOfRecord {
+  domain: string
+  record: string
 }
 
 export interface CheckInfrastructure {
@@ -3463,7 +3468,7 @@ export interface ExportCompletedEventDataFilesItem {
 
 export interface ExportEmail {
   /** Required; INVALID_FORMAT for anything else. */
-  format?: "html" | "zip" | "pdf" | undefined
+  format: "html" | "zip" | "pdf"
   /** An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values. */
   document?: EmailDocumentInput | undefined
   html?: string | undefined
@@ -4498,18 +4503,33 @@ export interface MailByClass {
   unknown: number
 }
 
-export interface MailboxCredentials {
-  /** `client_credentials` and `refresh_token` are grants of OAuth 2 (RFC 6749); the token is sent as XOAUTH2. Microsoft 365 and Google accept no account passwords. */
-  method: "password" | "client_credentials" | "refresh_token"
-  /** Of the account or of the app; for `password`. */
-  password?: string | undefined
+export type MailboxCredentials = MailboxCredentialsOfPassword | MailboxCredentialsOfClient | MailboxCredentialsOfRefreshToken
+
+export interface MailboxCredentialsOfClient {
+  method: "client_credentials"
   /** Token endpoint, https. */
-  token_url?: string | undefined
-  client_id?: string | undefined
+  token_url: string
+  client_id: string
+  /** Not needed by public clients with a refresh token. */
+  client_secret: string
+  scope?: string | undefined
+}
+
+export interface MailboxCredentialsOfPassword {
+  method: "password"
+  /** Of the account or of the app; for `password`. */
+  password: string
+}
+
+export interface MailboxCredentialsOfRefreshToken {
+  method: "refresh_token"
+  /** Token endpoint, https. */
+  token_url: string
+  client_id: string
+  /** For `refresh_token`; a new one that the server issues replaces it. */
+  refresh_token: string
   /** Not needed by public clients with a refresh token. */
   client_secret?: string | undefined
-  /** For `refresh_token`; a new one that the server issues replaces it. */
-  refresh_token?: string | undefined
   scope?: string | undefined
 }
 

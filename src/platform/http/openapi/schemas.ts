@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { pieceMark } from '../../../kernel/schema/index.ts'
+import { pieceMark, publishedMark } from '../../../kernel/schema/index.ts'
 import type { Json, JsonObject } from './model.ts'
 
 /** Converts TypeBox schemas to those of the document, and collects the named ones. */
@@ -48,6 +48,7 @@ export function collectSchemas(): Schemas {
       if (left.has(key) || value === undefined || (key === 'title' && value === nameOf(schema))) continue
       result[key] = convertMember(key, value as unknown)
     }
+    Object.assign(result, (schema as { [publishedMark]?: JsonObject })[publishedMark])
     // The form of OpenAPI 3.0, by which generators type a file.
     if (result['contentMediaType'] !== undefined) result['format'] = 'binary'
     return simplify(describeDefault(result))

@@ -9,6 +9,8 @@ import {
   literals,
   pageOf,
   pageQuery,
+  publishedAddress,
+  publishedMark,
   readOnlyMembers,
   repeated,
   sortBy,
@@ -129,7 +131,12 @@ const Providers = Type.Array(Provider, { minItems: 1, uniqueItems: true })
 const given = Type.Partial(Type.Object(profile)).properties
 
 export const RegisterSender = closed(
-  { address: Address, providers: Providers, selectors: optional(Selectors), ...given },
+  {
+    address: { ...Address, [publishedMark]: publishedAddress },
+    providers: Providers,
+    selectors: optional(Selectors),
+    ...given,
+  },
   {
     title: 'RegisterAmpSender',
     examples: [{ address: 'news@example.com', providers: ['gmail', 'yahoo'], selectors: ['s1'] }],

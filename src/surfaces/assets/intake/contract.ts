@@ -1,6 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, closed, givenExternalMembers, idOf } from '../../../kernel/schema/index.ts'
+import {
+  Instant,
+  closed,
+  givenExternalMembers,
+  idOf,
+  publishedMark,
+  publishedUrl,
+} from '../../../kernel/schema/index.ts'
 import { AssetName, GivenTags, describedMembers } from '../contract.ts'
 
 const exampleId = 'ast_01kah3zqpfx9y8w7v6t5s4r3q2'
@@ -21,6 +28,7 @@ export const ImportAsset = closed(
     url: Type.String({
       minLength: 1,
       maxLength: 2048,
+      [publishedMark]: publishedUrl,
       description: 'A public https URL. http and private hosts require the operator’s permission.',
       examples: ['https://example.com/images/spring-sale.jpg'],
     }),

@@ -10,11 +10,21 @@ import {
   pageOf,
   pageQuery,
   pieceMark,
+  publishedDomain,
+  publishedMark,
   readOnlyMembers,
 } from '../../../kernel/schema/index.ts'
 
 const exampleDomainId = 'dom_01kah3zqpfx9y8w7v6t5s4r3q2'
 const optional = Type.Optional
+
+/** The name of a domain in a request. */
+export const DomainName = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  examples: ['example.com'],
+  [publishedMark]: publishedDomain,
+})
 
 export const Policy = literals(['none', 'quarantine', 'reject'])
 
@@ -182,7 +192,7 @@ const changes = {
 
 export const AddDomain = closed(
   {
-    domain: Type.String({ minLength: 1, maxLength: 253, examples: ['example.com'] }),
+    domain: DomainName,
     ...changes,
   },
   { title: 'AddDomain', examples: [{ domain: 'example.com', group: 'Acme' }] },

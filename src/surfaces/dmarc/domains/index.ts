@@ -3,7 +3,7 @@
  * surface load a domain here, which checks its project. Start at domains.ts.
  */
 export { type ReportAddresses, authorizationRecord, recordToPublish, reportingAddress } from './addresses.ts'
-export { DnsFinding, DomainParams, Policy, RecordToPublish, Verification, domainParam } from './contract.ts'
+export { DnsFinding, DomainName, DomainParams, Policy, RecordToPublish, Verification, domainParam } from './contract.ts'
 export { findByName, loadDomain, readDomainName, recentDays, takeDomain } from './domains.ts'
 export { createGroupRow } from './ensure-group.ts'
 export { type GroupRow, selectGroupByName, selectGroupOf } from './group-store.ts'

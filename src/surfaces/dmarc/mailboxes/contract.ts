@@ -10,6 +10,8 @@ import {
   literals,
   pageOf,
   pageQuery,
+  publishedMark,
+  publishedUrl,
   readOnlyMembers,
   repeated,
   sortBy,
@@ -40,6 +42,7 @@ const GivenAuth = closed(
       Type.String({
         maxLength: 1000,
         description: 'Token endpoint, https.',
+        [publishedMark]: publishedUrl,
         examples: ['https://login.microsoftonline.com/TENANT/oauth2/v2.0/token'],
       }),
     ),
@@ -48,7 +51,14 @@ const GivenAuth = closed(
     refresh_token: optional(secret('For `refresh_token`; a new one that the server issues replaces it.')),
     scope: optional(word(1000, { examples: ['https://outlook.office365.com/.default'] })),
   },
-  { title: 'MailboxCredentials' },
+  {
+    title: 'MailboxCredentials',
+    forms: {
+      OfPassword: ['method=password', 'password'],
+      OfClient: ['method=client_credentials', 'token_url', 'client_id', 'client_secret', 'scope?'],
+      OfRefreshToken: ['method=refresh_token', 'token_url', 'client_id', 'refresh_token', 'client_secret?', 'scope?'],
+    },
+  },
 )
 export type GivenAuth = Static<typeof GivenAuth>
 

@@ -1,12 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Nullable, closed, idOf, literals, pieceMark } from '../../../kernel/schema/index.ts'
+import {
+  Nullable,
+  closed,
+  idOf,
+  literals,
+  pieceMark,
+  publishedMark,
+  publishedReportUri,
+} from '../../../kernel/schema/index.ts'
 import { checksSchema } from '../../verification/index.ts'
 import { DmarcPlan } from '../dns/index.ts'
-import { DnsFinding, Policy, RecordToPublish } from '../domains/index.ts'
+import { DnsFinding, DomainName, Policy, RecordToPublish } from '../domains/index.ts'
 
 const optional = Type.Optional
-const DomainName = Type.String({ minLength: 1, maxLength: 253, examples: ['example.com'] })
 
 const Selector = Type.String({ pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$' })
 
@@ -29,6 +36,7 @@ const ReportAddress = Type.String({
   minLength: 3,
   maxLength: 300,
   description: 'An email address, or an https URL.',
+  [publishedMark]: publishedReportUri,
   examples: ['dmarc@example.com'],
 })
 
@@ -69,6 +77,7 @@ export const GenerateRecord = closed(
   { domain: DomainName, ...members },
   {
     title: 'GenerateRecord',
+    dependentRequired: { failure_options: ['failure_reports'] },
     [pieceMark]: true,
     examples: [{ domain: 'example.com', policy: 'quarantine', aggregate_reports: ['dmarc@example.com'] }],
   },
@@ -122,6 +131,7 @@ export const CheckDns = closed(
   },
   {
     title: 'CheckDns',
+    forms: { OfPlan: ['plan_id'], OfRecord: ['domain', 'record'] },
     description: 'Either `plan_id`, or `domain` and `record`.',
     examples: [{ domain: 'example.com', record: 'v=DMARC1; p=quarantine; rua=mailto:dmarc@example.com' }],
   },

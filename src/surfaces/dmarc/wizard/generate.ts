@@ -110,7 +110,7 @@ async function missingConsents(domain: string, value: string, resolve: ResolveRe
     .map(({ name }) => ({ name, type: 'TXT', value: 'v=DMARC1' }))
 }
 
-function checkReportAddress(text: string, path: string): void {
+export function checkReportAddress(text: string, path: string): void {
   if (/^https:\/\//i.test(text)) {
     if (URL.canParse(text) && !/[\s;]/.test(text)) return
     refuse(path, 'not a URL: send an https URL without spaces and semicolons')

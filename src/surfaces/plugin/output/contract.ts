@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { closed, literals } from '../../../kernel/schema/index.ts'
+import { closed, literals, publishedMark } from '../../../kernel/schema/index.ts'
 import { DocumentBody, DocumentView } from '../../templates/index.ts'
 
 const source = Type.String({ maxLength: limits.requestBodyBytes })
@@ -33,7 +33,7 @@ export const ExportEmail = closed(
     ),
     ...content,
   },
-  { title: 'ExportEmail', examples: [{ format: 'zip' }] },
+  { title: 'ExportEmail', [publishedMark]: { required: ['format'] }, examples: [{ format: 'zip' }] },
 )
 export type ExportEmail = Static<typeof ExportEmail>
 

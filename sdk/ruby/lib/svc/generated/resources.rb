@@ -2884,7 +2884,7 @@ module Svc
       # @param css [String]
       # @return [Types::ExportedEmail]
       # @raise [Error]
-      def export(format: OMIT, document: OMIT, html: OMIT, css: OMIT, request_options: nil)
+      def export(format:, document: OMIT, html: OMIT, css: OMIT, request_options: nil)
         @core.call("plugin.export", { format: format, document: document, html: html, css: css }, request_options)
       end
 
