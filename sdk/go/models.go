@@ -9654,6 +9654,78 @@ func (m EditorSession) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// EditorStarter is a model of the API.
+type EditorStarter struct {
+	// The document in its canonical form.
+	Document EmailDocument `json:"document"`
+
+	// Content of its modules, including nested modules, keyed by `id version` as instances reference it.
+	Modules map[string]any `json:"modules"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *EditorStarter) UnmarshalJSON(data []byte) error {
+	type plain EditorStarter
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m EditorStarter) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// EditorStarterList is a model of the API.
+type EditorStarterList struct {
+	Data []EditorStarterListDataItem `json:"data"`
+
+	// Whether the project has more such templates than the list.
+	HasMore bool `json:"hasMore"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *EditorStarterList) UnmarshalJSON(data []byte) error {
+	type plain EditorStarterList
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m EditorStarterList) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// EditorStarterListDataItem is a model of the API.
+type EditorStarterListDataItem struct {
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Included with the service; otherwise a template of the project.
+	IsPublic bool `json:"isPublic"`
+
+	// Signed URL of an image of the template; expires.
+	ThumbnailURL string `json:"thumbnailUrl"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *EditorStarterListDataItem) UnmarshalJSON(data []byte) error {
+	type plain EditorStarterListDataItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m EditorStarterListDataItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // EditorUploadForm is a model of the API.
 type EditorUploadForm struct {
 	// The file.

@@ -4652,6 +4652,25 @@ func (r *PluginResource) GetRevision(ctx context.Context, params PluginGetRevisi
 	return &result, nil
 }
 
+// PluginGetStarterParams are the parameters of plugin.getStarter.
+type PluginGetStarterParams struct {
+	ID string `json:"id"`
+}
+
+// GetStarter: Get a starter.
+//
+// The document of a template that `plugin.listStarters` lists.
+//
+// Needs a token and the session.
+func (r *PluginResource) GetStarter(ctx context.Context, params PluginGetStarterParams, options ...RequestOption) (*EditorStarter, error) {
+	var result EditorStarter
+	err := r.core.call(ctx, "plugin.getStarter", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // PluginGetVersionHtmlParams are the parameters of plugin.getVersionHtml.
 type PluginGetVersionHtmlParams struct {
 	// Id of the version.
@@ -4796,6 +4815,20 @@ type PluginListReleasesParams struct {
 func (r *PluginResource) ListReleases(ctx context.Context, params PluginListReleasesParams, options ...RequestOption) (*EditorReleaseList, error) {
 	var result EditorReleaseList
 	err := r.core.call(ctx, "plugin.listReleases", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListStarters: List the starters.
+//
+// Templates that an empty email can begin with: first those of the project with the tag `starter`, at most 24, then public ones, both by name. If the token is bound to one email, only public ones.
+//
+// Needs a token and the session.
+func (r *PluginResource) ListStarters(ctx context.Context, options ...RequestOption) (*EditorStarterList, error) {
+	var result EditorStarterList
+	err := r.core.call(ctx, "plugin.listStarters", nil, &result, options)
 	if err != nil {
 		return nil, err
 	}

@@ -222,6 +222,8 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'plugin.listAssets': session,
   'plugin.listModules': session,
   'plugin.listReleases': session,
+  'plugin.getStarter': restricted(),
+  'plugin.listStarters': session,
   'plugin.listVersions': session,
   'plugin.nameVersion': records('version.created', 'version.updated'),
   'plugin.preview': { notes: 'preview.link_signed' },

@@ -581,6 +581,8 @@ export const limits = {
   customCssBytes: 64 * 1024,
   /** Timeout of parsing that style sheet, milliseconds. */
   customCssMs: 10_000,
+  /** Max starters of a project, and public ones, that an empty email offers. */
+  editorStarters: 24,
   /**
    * Max requests of open editors (autosave, versions, assets) per user and window, and per project, besides the plugin API's
    * own rate; further timings of the editor.

@@ -112,6 +112,8 @@ const promised = [
   'DELETE /v1/plugin/lock plugin.releaseLock',
   'GET /v1/plugin/modules plugin.listModules',
   'POST /v1/plugin/modules plugin.saveModule',
+  'GET /v1/plugin/starters plugin.listStarters',
+  'GET /v1/plugin/starters/{id} plugin.getStarter',
   'GET /v1/plugin/versions plugin.listVersions',
   'GET /v1/plugin/versions/{versionId} plugin.getVersionHtml',
   'PUT /v1/plugin/versions/{versionId} plugin.nameVersion',

@@ -51,6 +51,8 @@ const asset = {
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+const whole = 'heading Good news, text The sale begins today, button Shop'
+
 /** One email, its page, and the acts of a user. */
 class Newcomer {
   readonly #editor: OpenEditor
@@ -192,8 +194,6 @@ function short(block: Block): string {
         .trim()}`
 }
 
-const whole = 'heading Good news, text The sale begins today, button Shop'
-
 interface Row {
   act: string
   rows?: readonly object[]
@@ -228,6 +228,17 @@ const acts: readonly Row[] = [
     },
     email: 'text Dear reader',
     selected: 'text',
+  },
+  {
+    act: 'start an empty email from a template',
+    rows: [],
+    async run(person) {
+      const template = person.page.getByRole('button', { name: 'Letterhead' })
+      await template.click()
+      await template.waitFor({ state: 'detached' })
+    },
+    email: whole,
+    selected: undefined,
   },
   {
     act: 'click an empty column and type',
@@ -556,6 +567,11 @@ test('30 acts of a newcomer lose no words and end as expected', async () => {
     ...service.api,
     uploadAsset: () => ({ ...asset, url: `${address}cdn/picture.svg` }),
     listAssets: () => ({ data: [asset], nextCursor: null }),
+    listStarters: () => ({
+      data: [{ id: 'tpl_1', name: 'Letterhead', isPublic: false, thumbnailUrl: `${address}cdn/picture.svg` }],
+      hasMore: false,
+    }),
+    getStarter: () => ({ document: emailOf(letter), modules: {} }),
   }
   const editor = await openAlone({ document: emailOf([]), api: api as never, height: 900 })
   address = editor.page.url()

@@ -3375,6 +3375,8 @@ final class PermissionsResource
  * @phpstan-import-type EditorReleaseHtml from Types
  * @phpstan-import-type EditorReleaseList from Types
  * @phpstan-import-type EditorSession from Types
+ * @phpstan-import-type EditorStarter from Types
+ * @phpstan-import-type EditorStarterList from Types
  * @phpstan-import-type EditorVersion from Types
  * @phpstan-import-type EditorVersionHtml from Types
  * @phpstan-import-type EditorVersionList from Types
@@ -3641,6 +3643,22 @@ final class PluginResource
     }
 
     /**
+     * Get a starter.
+     *
+     * The document of a template that `plugin.listStarters` lists.
+     *
+     * Needs a token and the session.
+     *
+     * @param string $id
+     * @return EditorStarter
+     * @throws SvcError
+     */
+    public function getStarter(string $id, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('plugin.getStarter', ['id' => $id], $requestOptions);
+    }
+
+    /**
      * Show a version.
      *
      * The email of a version, rendered with sample values, and its document for comparison with the current one.
@@ -3745,6 +3763,21 @@ final class PluginResource
     public function listReleases(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         return $this->core->call('plugin.listReleases', ['limit' => $limit, 'cursor' => $cursor], $requestOptions);
+    }
+
+    /**
+     * List the starters.
+     *
+     * Templates that an empty email can begin with: first those of the project with the tag `starter`, at most 24, then public ones, both by name. If the token is bound to one email, only public ones.
+     *
+     * Needs a token and the session.
+     *
+     * @return EditorStarterList
+     * @throws SvcError
+     */
+    public function listStarters(?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('plugin.listStarters', [], $requestOptions);
     }
 
     /**

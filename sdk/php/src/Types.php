@@ -285,6 +285,9 @@ namespace Svc\Client;
  * @phpstan-type EditorReviewDecidedBy object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type EditorReviewRequestedBy object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type EditorSession object{sessionId: string, expiresAt: int, rights: TokenRights, editorUrl: string}&\stdClass
+ * @phpstan-type EditorStarter object{document: EmailDocument, modules: \stdClass}&\stdClass
+ * @phpstan-type EditorStarterList object{data: list<EditorStarterListDataItem>, hasMore: bool}&\stdClass
+ * @phpstan-type EditorStarterListDataItem object{id: string, name: string, isPublic: bool, thumbnailUrl: string}&\stdClass
  * @phpstan-type EditorVersion object{id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label: string|null, message: string|null, changes: string, counts: EditorVersionCounts, pinned: bool, current: bool, author: EditorVersionAuthor, createdAt: string, savedAt: string}&\stdClass
  * @phpstan-type EditorVersionAuthor object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type EditorVersionCounts object{added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass

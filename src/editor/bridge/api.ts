@@ -116,6 +116,18 @@ export interface ApiAsset {
   createdAt: string
 }
 
+export interface StarterList {
+  data: {
+    id: string
+    name: string
+    /** Included with the service; otherwise a template of the project. */
+    isPublic: boolean
+    /** Signed. */
+    thumbnailUrl: string
+  }[]
+  hasMore: boolean
+}
+
 export interface ImportedContent {
   document: EmailDocument
   /** Parts that could not be imported. */
@@ -211,6 +223,9 @@ export interface EditorApi {
     name: string
     modules: Record<string, ModuleFragment>
   }>
+  /** Templates that an empty email can begin with. */
+  listStarters(): Promise<StarterList>
+  getStarter(id: string): Promise<{ document: EmailDocument; modules: Record<string, ModuleFragment> }>
   uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
   /** A signed URL of an image with these parameters, such as a crop. */
   signAssetUrl(id: string, parameters: Record<string, string | number>): Promise<{ url: string }>
@@ -252,6 +267,8 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     listAssets: (query = {}) => send(`/assets${queryOf(query)}`),
     listModules: (query = {}) => send(`/modules${queryOf(query)}`),
     saveModule: (module) => send('/modules', { body: module }),
+    listStarters: () => send('/starters'),
+    getStarter: (id) => send(`/starters/${encodeURIComponent(id)}`),
     uploadAsset(file, { alt, signal } = {}) {
       const form = new FormData()
       if (alt !== undefined) form.set('alt', alt)

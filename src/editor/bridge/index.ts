@@ -16,6 +16,7 @@ export type {
   Content,
   EditorApi,
   ImportedContent,
+  StarterList,
   ReleaseList,
   VersionList,
 } from './api.ts'

@@ -59,7 +59,9 @@ export const texts: EditorTexts['texts'] = {
   'canvas.more': 'その他',
   'canvas.emptyColumn': 'ブロックをドロップするか / を押す',
   'canvas.emptyEmail': 'メールを作り始めましょう',
-  'canvas.emptyEmailText': 'レイアウトを選ぶか、ブロックをここにドラッグしてください。',
+  'canvas.emptyEmailText':
+    'レイアウトやテンプレートを選ぶか、ブロックをここにドラッグするか、そのまま入力してください。',
+  'canvas.templates': 'テンプレート',
   'canvas.quick': '{name} を挿入',
   'canvas.noPicture': '画像を選択',
   'canvas.hidden': '非表示: {name}',

@@ -2,7 +2,10 @@ import { type Block, type Node, rootId } from '../../email/document/index.ts'
 import { addedBlock, newSection } from '../actions/index.ts'
 import { focusCanvas } from '../commands/index.ts'
 import type { TextKey } from '../locale/index.ts'
+import { deferred } from '../startup/deferred.tsx'
 import type { Editor } from '../state/index.ts'
+
+const ProjectStarters = deferred(async () => (await import('./project-starters.tsx')).ProjectStarters)
 
 interface Starter {
   label: TextKey
@@ -35,11 +38,11 @@ const starters: readonly Starter[] = [
   },
 ]
 
-/** Shown for an email without rows: layouts to start with. */
+/** Shown for an email without rows: layouts and templates to start with. */
 export function EmptyEmail({ editor }: { editor: Editor }) {
   if (editor.readOnly.value || editor.textOnly.value) return null
   return (
-    <div class="empty-email">
+    <div class="empty-email" dir={editor.words.dir}>
       <h2>{editor.words.t('canvas.emptyEmail')}</h2>
       <p>{editor.words.t('canvas.emptyEmailText')}</p>
       <ul>
@@ -52,6 +55,7 @@ export function EmptyEmail({ editor }: { editor: Editor }) {
           </li>
         ))}
       </ul>
+      <ProjectStarters editor={editor} />
     </div>
   )
 }

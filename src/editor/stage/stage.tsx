@@ -14,6 +14,7 @@ export function Stage({ editor }: { editor: Editor }) {
   const canvas = canvasSignal(editor)
   const available = useSignal(800)
   const width = useComputed(() => frameWidth(editor.device.value, editor.document.value.body.width, available.value))
+  const isEmpty = useComputed(() => editor.document.value.rows.length === 0)
   const scale = useComputed(() => fittingScale(width.value, available.value, editor.zoom.value))
 
   useLayoutEffect(() => {
@@ -44,6 +45,8 @@ export function Stage({ editor }: { editor: Editor }) {
   }
 
   const height = Math.max(canvas.value?.height.value ?? 0, 400)
+  // What is offered for an empty email may be higher than the page.
+  const size = isEmpty.value ? 'minBlockSize' : 'blockSize'
   return (
     <div
       ref={stage}
@@ -55,8 +58,8 @@ export function Stage({ editor }: { editor: Editor }) {
       }}
     >
       <div
-        class={`canvas-paper${editor.device.value === 'mobile' ? ' canvas-phone' : ''}`}
-        style={{ inlineSize: `${width.value * scale.value}px`, blockSize: `${height * scale.value}px` }}
+        class={`canvas-paper${isEmpty.value ? ' canvas-empty' : ''}${editor.device.value === 'mobile' ? ' canvas-phone' : ''}`}
+        style={{ inlineSize: `${width.value * scale.value}px`, [size]: `${height * scale.value}px` }}
         role="application"
         aria-label={editor.words.t('region.canvas')}
         aria-description={editor.words.t('region.canvasHelp')}

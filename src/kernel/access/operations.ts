@@ -299,6 +299,8 @@ export const operationAccess = {
   'plugin.cancelReview': on('session', 'session', { templates: 'edit_text' }),
   'plugin.approveReview': on('session', 'session', { templates: 'comment' }),
   'plugin.rejectReview': on('session', 'session', { templates: 'comment' }),
+  'plugin.listStarters': on('template', 'none', { templates: 'visible' }),
+  'plugin.getStarter': on('template', 'path', { templates: 'view' }),
   'plugin.listModules': on('module', 'none'),
   'plugin.saveModule': on('module', 'none', { templates: 'edit', isOptional: true }),
   'plugin.listAssets': on('asset', 'none'),

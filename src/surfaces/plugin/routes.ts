@@ -8,6 +8,7 @@ import { exportRoute, outputRoutes } from './output/routes.ts'
 import type { PluginSurface } from './plugin.ts'
 import { approvalRoutes } from './releases/approval-routes.ts'
 import { editorReleaseRoutes } from './releases/routes.ts'
+import { starterRoutes } from './starters/routes.ts'
 import { initRoute, sessionRoutes } from './opening/routes.ts'
 
 /** Routes below `/plugin`, to be mounted under a prefix. */
@@ -22,6 +23,7 @@ export function pluginRoutes(surface: PluginSurface) {
     .use(editorAssetRoutes(surface))
     .use(editorLinkRoutes(surface))
     .use(editorModuleRoutes(surface))
+    .use(starterRoutes(surface))
 }
 
 /** Routes that host pages call without a prefix: `/plugin/…`, `/init` and `/export`. */

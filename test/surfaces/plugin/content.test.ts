@@ -74,6 +74,37 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
     expect((await read(testService)).document.rows.length).toBe(begun.document.rows.length + 1)
   })
 
+  test('is offered public templates, and those of its project that have the tag', async () => {
+    const document = { meta: { title: 'x' }, rows: [{ type: 'section', columns: [{ blocks: [] }] }] }
+    const create = (name: string, tags: string[]) =>
+      service.create({ name, type: 'other', tags, document, external_id: `ext-${name}` })
+    const [offered, mail] = [await create('Letterhead', ['starter']), await create('For Anna', ['other'])]
+    const desk = await openTestService(service, await hostOfA(), { emailId: 'blank-1' })
+    type List = { data: { id: string; name: string; isPublic: boolean; thumbnailUrl: string }[]; hasMore: boolean }
+    const { data, hasMore } = (await desk.call('GET /v1/plugin/starters')).body as List
+    expect(hasMore).toBe(false)
+    expect(data.filter(({ isPublic }) => !isPublic).map(({ id }) => id)).toEqual([offered])
+    expect(data.filter(({ isPublic }) => isPublic).map(({ name }) => name)).toContain('Welcome')
+    expect(data[0]?.thumbnailUrl).toMatch(/\/cdn\/thumbnails\/.+sig=/)
+    const publicId = data.find(({ isPublic }) => isPublic)?.id
+    const get = async (from: TestDesk, id = '') => (await from.call(`GET /v1/plugin/starters/${id}`)).status
+    expect(await desk.call(`GET /v1/plugin/starters/${offered}`)).toMatchObject({
+      status: 200,
+      body: { document: { rows: [{ type: 'section' }] }, modules: {} },
+    })
+    expect([await get(desk, publicId), await get(desk, mail)]).toEqual([200, 404])
+    // A token for one email sees no other email of its project.
+    const bound = await openTestService(service, await hostOfA(), {
+      emailId: 'blank-2',
+      claims: { emailId: 'blank-2' },
+    })
+    const seen = (await bound.call('GET /v1/plugin/starters')).body as List
+    expect(seen.data.every(({ isPublic }) => isPublic)).toBe(true)
+    expect([await get(bound, publicId), await get(bound, offered)]).toEqual([200, 404])
+    const stranger = await open('blank-3')
+    expect(await get(stranger, offered)).toBe(404)
+  })
+
   test('comes with what its modules mean, so that the canvas can draw them', async () => {
     const made = await ask(service, {
       call: 'POST /v1/modules',

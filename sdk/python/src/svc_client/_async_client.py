@@ -2436,6 +2436,17 @@ class AsyncPluginResource:
 
     get_revision = getRevision
 
+    async def getStarter(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.EditorStarter:
+        """Get a starter.
+
+        The document of a template that `plugin.listStarters` lists.
+
+        Needs a token and the session.
+        """
+        return cast("models.EditorStarter", await self._core.call("plugin.getStarter", {"id": id}, request_options))
+
+    get_starter = getStarter
+
     async def getVersionHtml(self, *, versionId: str, request_options: Optional[RequestOptions] = None) -> models.EditorVersionHtml:
         """Show a version.
 
@@ -2519,6 +2530,17 @@ class AsyncPluginResource:
         return cast("models.EditorReleaseList", await self._core.call("plugin.listReleases", {"limit": limit, "cursor": cursor}, request_options))
 
     list_releases = listReleases
+
+    async def listStarters(self, *, request_options: Optional[RequestOptions] = None) -> models.EditorStarterList:
+        """List the starters.
+
+        Templates that an empty email can begin with: first those of the project with the tag `starter`, at most 24, then public ones, both by name. If the token is bound to one email, only public ones.
+
+        Needs a token and the session.
+        """
+        return cast("models.EditorStarterList", await self._core.call("plugin.listStarters", {}, request_options))
+
+    list_starters = listStarters
 
     async def listVersions(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.EditorVersionList:
         """List the versions.

@@ -2293,6 +2293,20 @@ class EditorSession(TypedDict):
     rights: TokenRights
     editorUrl: str
 
+class EditorStarter(TypedDict):
+    document: EmailDocument
+    modules: Dict[str, Any]
+
+class EditorStarterList(TypedDict):
+    data: List[EditorStarterListDataItem]
+    hasMore: bool
+
+class EditorStarterListDataItem(TypedDict):
+    id: str
+    name: str
+    isPublic: bool
+    thumbnailUrl: str
+
 class EditorUploadForm(TypedDict):
     file: Upload
     name: NotRequired[GivenName]

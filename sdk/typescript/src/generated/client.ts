@@ -1947,6 +1947,17 @@ export class PluginResource {
   }
 
   /**
+   * Get a starter.
+   *
+   * The document of a template that `plugin.listStarters` lists.
+   *
+   * Needs a token and the session.
+   */
+  async getStarter(parameters: models.PluginGetStarterInput, options: RequestOptions = {}): Promise<models.EditorStarter> {
+    return (await this.#core.call(operations["plugin.getStarter"], { ...parameters }, options)) as models.EditorStarter
+  }
+
+  /**
    * Show a version.
    *
    * The email of a version, rendered with sample values, and its document for comparison with the current one.
@@ -2010,6 +2021,17 @@ export class PluginResource {
    */
   async listReleases(parameters: models.PluginListReleasesInput = {}, options: RequestOptions = {}): Promise<models.EditorReleaseList> {
     return (await this.#core.call(operations["plugin.listReleases"], { ...parameters }, options)) as models.EditorReleaseList
+  }
+
+  /**
+   * List the starters.
+   *
+   * Templates that an empty email can begin with: first those of the project with the tag `starter`, at most 24, then public ones, both by name. If the token is bound to one email, only public ones.
+   *
+   * Needs a token and the session.
+   */
+  async listStarters(options: RequestOptions = {}): Promise<models.EditorStarterList> {
+    return (await this.#core.call(operations["plugin.listStarters"], {}, options)) as models.EditorStarterList
   }
 
   /**

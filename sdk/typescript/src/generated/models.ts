@@ -3285,6 +3285,28 @@ export interface EditorSession {
   editorUrl: string
 }
 
+export interface EditorStarter {
+  /** The document in its canonical form. */
+  document: EmailDocument
+  /** Content of its modules, including nested modules, keyed by `id version` as instances reference it. */
+  modules: Record<string, unknown>
+}
+
+export interface EditorStarterList {
+  data: (EditorStarterListDataItem)[]
+  /** Whether the project has more such templates than the list. */
+  hasMore: boolean
+}
+
+export interface EditorStarterListDataItem {
+  id: string
+  name: string
+  /** Included with the service; otherwise a template of the project. */
+  isPublic: boolean
+  /** Signed URL of an image of the template; expires. */
+  thumbnailUrl: string
+}
+
 export interface EditorUploadForm {
   /** The file. */
   file: Upload
@@ -8987,6 +9009,10 @@ export type PluginGetReleaseHtmlInput = {
 export type PluginGetRevisionInput = {
   /** Number of a revision; 0 is the initial content of the email. */
   revision: string
+}
+
+export type PluginGetStarterInput = {
+  id: string
 }
 
 export type PluginGetVersionHtmlInput = {

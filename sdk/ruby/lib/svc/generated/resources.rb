@@ -2955,6 +2955,20 @@ module Svc
       end
       alias getRevision get_revision
 
+      # Get a starter.
+      #
+      # The document of a template that `plugin.listStarters` lists.
+      #
+      # Needs a token and the session.
+      #
+      # @param id [String]
+      # @return [Types::EditorStarter]
+      # @raise [Error]
+      def get_starter(id:, request_options: nil)
+        @core.call("plugin.getStarter", { id: id }, request_options)
+      end
+      alias getStarter get_starter
+
       # Show a version.
       #
       # The email of a version, rendered with sample values, and its document for comparison with the current one.
@@ -3048,6 +3062,19 @@ module Svc
         @core.call("plugin.listReleases", { limit: limit, cursor: cursor }, request_options)
       end
       alias listReleases list_releases
+
+      # List the starters.
+      #
+      # Templates that an empty email can begin with: first those of the project with the tag `starter`, at most 24, then public ones, both by name. If the token is bound to one email, only public ones.
+      #
+      # Needs a token and the session.
+      #
+      # @return [Types::EditorStarterList]
+      # @raise [Error]
+      def list_starters(request_options: nil)
+        @core.call("plugin.listStarters", {}, request_options)
+      end
+      alias listStarters list_starters
 
       # List the versions.
       #
