@@ -1,6 +1,7 @@
 /**
- * Requests a second of the compiled binary on one core: one template against a bare handler that reads the same row,
- * the cost of authentication and rate limit, and JSON in → HTML out for a document of 40 blocks.
+ * Requests a second of the compiled binary on one core: one template, by id and by external id, against a bare handler that
+ * reads the same row, the cost of authentication and rate limit, and JSON in → HTML out for a document of 40 blocks, also of a
+ * published template beside one that was only saved. Then the time of the OpenAPI document.
  */
 import path from 'node:path'
 import { driveApart, message } from '../load.ts'
@@ -14,12 +15,19 @@ const seconds = 3
 
 const server = await startBinary(4300)
 const auth = { 'svc-api-auth': apiKey }
-const created = await fetch('http://127.0.0.1:4300/v1/templates', {
-  method: 'POST',
-  headers: { ...auth, 'content-type': 'application/json' },
-  body: JSON.stringify({ name: 'Measured', type: 'promotional', document: fortyBlocks }),
-})
-const { id } = (await created.json()) as { id: string }
+const post = async (call: string, body: object): Promise<{ id: string }> => {
+  const response = await fetch(`http://127.0.0.1:4300/v1${call}`, {
+    method: 'POST',
+    headers: { ...auth, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${call}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as { id: string }
+}
+const measured = { type: 'promotional', document: fortyBlocks }
+const { id } = await post('/templates', { ...measured, name: 'Measured', external_id: 'measured' })
+const { id: publishedId } = await post('/templates', { ...measured, name: 'Published' })
+await post(`/templates/${publishedId}/publish`, {})
 const bare = await spawnServer([process.execPath, path.join(import.meta.dir, 'bare.ts')], {
   port: 4301,
   probe: '/healthz',
@@ -40,25 +48,34 @@ const mailing = Array.from({ length: 1000 }, (_, i) =>
 const unknownDocuments = Array.from({ length: 1000 }, (_, i) =>
   message('POST', '/v1/templates/generate', auth, generate(`New ${i}`, 'Ada')),
 )
-// One stored template for many people.
-const storedMailing = Array.from({ length: 1000 }, (_, i) =>
-  message(
-    'POST',
-    '/v1/templates/generate',
-    auth,
-    JSON.stringify({ template_id: id, data: { name: `Ada ${i}` }, outputs: ['html'] }),
-  ),
-)
+// One template for many people.
+const mailingOf = (template: string) =>
+  Array.from({ length: 1000 }, (_, i) =>
+    message(
+      'POST',
+      '/v1/templates/generate',
+      auth,
+      JSON.stringify({ template_id: template, data: { name: `Ada ${i}` }, outputs: ['html'] }),
+    ),
+  )
 const loads = {
   'bare Bun.serve, one template': { port: 4301, messages: [message('GET', `/v1/templates/${id}`)] },
   'svc, GET /v1/templates/{id}': { port: 4300, messages: [message('GET', `/v1/templates/${id}`, auth)] },
+  'svc, GET /v1/templates/ext:{external_id}': {
+    port: 4300,
+    messages: [message('GET', '/v1/templates/ext:measured', auth)],
+  },
   'svc, GET /healthz (no key)': { port: 4300, messages: [message('GET', '/healthz')] },
   'svc, GET /v1/webhooks/events (key, rate limit)': {
     port: 4300,
     messages: [message('GET', '/v1/webhooks/events', auth)],
   },
   'svc, POST /v1/templates/generate, 40 blocks, same document, other data': { port: 4300, messages: mailing },
-  'svc, POST /v1/templates/generate, 40 blocks, stored template, other data': { port: 4300, messages: storedMailing },
+  'svc, POST /v1/templates/generate, 40 blocks, stored template, other data': { port: 4300, messages: mailingOf(id) },
+  'svc, POST /v1/templates/generate, 40 blocks, published template, other data': {
+    port: 4300,
+    messages: mailingOf(publishedId),
+  },
   'svc, POST /v1/templates/generate, 40 blocks, new documents': { port: 4300, messages: unknownDocuments },
 }
 
@@ -77,6 +94,13 @@ for (let round = 0; round < rounds; round++) {
     figures.set(name, [...(figures.get(name) ?? []), result.perSecond])
   }
 }
+const document = await driveApart({
+  port: 4300,
+  messages: [message('GET', '/openapi.json')],
+  connections: 1,
+  seconds,
+  warmupSeconds: 0.5,
+})
 await server.stop()
 bare.child.kill()
 removeDirectory(server.dataDir)
@@ -94,4 +118,5 @@ const guardUs = 1e6 / rate('svc, GET /v1/webhooks/events (key, rate limit)') - 1
 console.log(
   `\nOne template: ${(share * 100).toFixed(0)} % of the bare handler. Key and rate limit: at most ${guardUs.toFixed(1)} µs.`,
 )
+console.log(`/openapi.json: p95 ${document.p95Ms.toFixed(1)} ms on one connection (aim 20 ms).`)
 console.log(`Request body of generate: ${Buffer.byteLength(generate('The same', 'Ada'))} bytes.`)

@@ -1,8 +1,8 @@
 /**
  * Templates: 10,000 of 30 blocks in 2,000 folders, on SQLite and on Postgres, over HTTP against the compiled binary: one
  * connection, one request after the other. Then what a version weighs beside storing every document whole, and how fast a
- * module is synced into the templates that hold it. `bun bench/templates/bench.ts [sqlite|postgres|versions|sync] [--short]`; the short form only
- * fills a store.
+ * module is synced into the templates that hold it. `bun bench/templates/bench.ts [sqlite|postgres|versions|sync|publish]
+ * [--short]`; the short form only fills a store.
  */
 import { mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import { apiKey, removeDirectory, startBinary } from '../server.ts'
 import { printTable } from '../table.ts'
 import type { Target as FillTarget } from './fill.ts'
 import type { Weight } from './history.ts'
+import { timePublish } from './publish.ts'
 import { timeSync } from './sync.ts'
 import { type Call, type Filled, operationCalls, readCalls, saveCalls } from './calls.ts'
 
@@ -24,6 +25,7 @@ const counts = isShort ? { templates: 300, folders: 60 } : { templates: 10_000, 
 const wanted = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? ''
 
 for (const dialect of ['sqlite', 'postgres'].filter((each) => each.includes(wanted))) await measure(dialect)
+if ('publish'.includes(wanted)) await publish()
 if ('versions'.includes(wanted)) await weigh()
 if ('sync'.includes(wanted)) await sync()
 
@@ -51,6 +53,32 @@ async function measure(dialect: string): Promise<void> {
   }
   console.log(`${dialect}, load average ${loadavg()[0]?.toFixed(1)}`)
   printTable(['', 'p50 ms', 'p95 ms', 'aim ms', 'requests'], rows)
+  console.log('')
+}
+
+async function publish(): Promise<void> {
+  const rows: string[][] = []
+  for (const [dialect, aimMs] of [
+    ['sqlite', 20],
+    ['postgres', 30],
+  ] as const) {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'svc-bench-'))
+    const env = await placeOf(dialect)
+    await (await startBinary(port, dataDir, env)).stop()
+    const target = { dataDir, url: env['SVC_DATABASE_URL'], templates: 20, folders: 2 } satisfies FillTarget
+    const large = await run('fill.ts', JSON.stringify(target))
+    const server = await startBinary(port, dataDir, env)
+    try {
+      const times = await timePublish(`http://127.0.0.1:${port}`, large)
+      const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(2)
+      rows.push([dialect, at(0.5), at(0.95), `${aimMs}`, `${times.length}`])
+    } finally {
+      await server.stop()
+      removeDirectory(dataDir)
+    }
+  }
+  console.log(`load average ${loadavg()[0]?.toFixed(1)}`)
+  printTable(['publish 200 blocks after a change', 'p50 ms', 'p95 ms', 'aim ms', 'publishes'], rows)
   console.log('')
 }
 
