@@ -7,6 +7,7 @@ import {
   globeIcon,
   homeIcon,
   libraryIcon,
+  moduleIcon,
   releaseIcon,
 } from '../ui/icons/index.ts'
 import type { TextKey } from './locale/index.ts'
@@ -36,6 +37,13 @@ export const sections: readonly Section[] = [
     title: 'section.templates',
     icon: blocksIcon,
     load: async () => (await import('./templates/templates.tsx')).Templates,
+  },
+  {
+    id: 'modules',
+    path: '/modules',
+    title: 'section.modules',
+    icon: moduleIcon,
+    load: async () => (await import('./templates/modules/modules.tsx')).Modules,
   },
   {
     id: 'assets',

@@ -211,6 +211,33 @@ describe('templates in the console', () => {
     await page.close()
   })
 
+  test('a module is found, shown, renamed, and deleted after its uses are shown; emails keep its blocks', async () => {
+    const page = await open(`${service.url}/modules?q=footer`)
+    const modules = page.getByRole('rowheader').getByRole('link')
+    const dialog = page.getByRole('dialog')
+    await modules.filter({ hasText: 'Footer of the shop' }).click()
+    await dialog.getByRole('img', { name: 'Preview of Footer of the shop' }).waitFor()
+    await dialog.getByText('follows the latest version').first().waitFor()
+    const href = await dialog.getByRole('listitem').getByRole('link').first().getAttribute('href')
+    await dialog.getByLabel('Name').fill('Footer of both shops')
+    await page.keyboard.press('Enter')
+    await page.getByText('“Footer of both shops” was saved').waitFor()
+    await modules.filter({ hasText: 'Footer of both shops' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('The parts stay there as ordinary blocks').waitFor()
+    await dialog.getByRole('listitem').first().waitFor()
+    await dialog.getByRole('button', { name: 'Delete, keep the blocks' }).click()
+    await page.getByText('“Footer of both shops” was deleted').waitFor()
+    await page.getByText('No module matches').waitFor()
+    const blocks = await page.request.get(`${service.url}/v1${href}/blocks`)
+    expect(await blocks.text()).not.toContain('"type":"module"')
+    await page.getByRole('button', { name: 'Show all modules' }).click()
+    await modules.filter({ hasText: 'Header with the wordmark' }).click()
+    await dialog.getByText('No template or module that you may see uses it.').waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   test('an email of another tool is compared with its source, saved as a template and opened', async () => {
     const page = await open(`${service.url}/templates`)
     await page.getByRole('link', { name: 'Import' }).click()
@@ -327,7 +354,15 @@ describe('templates in the console', () => {
       await page.goto(`${service.url}/templates?q=launch`)
       const details = `${await page.locator('.card-name').first().getAttribute('href')}/details`
       const tabs = ['', '/releases', '/review', '/developers'].map((tab) => details + tab)
-      for (const path of ['/', '/assets', '/exports', '/templates?folder=none', '/templates/import', ...tabs]) {
+      for (const path of [
+        '/',
+        '/modules',
+        '/assets',
+        '/exports',
+        '/templates?folder=none',
+        '/templates/import',
+        ...tabs,
+      ]) {
         await page.goto(service.url + path)
         await page.locator('.page-head').waitFor()
         await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)

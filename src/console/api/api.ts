@@ -18,7 +18,8 @@ export interface Api {
   get<T>(path: string, options?: RequestOptions): Promise<T>
   post<T>(path: string, body?: unknown, options?: RequestOptions): Promise<T>
   put<T>(path: string, body: unknown, options?: RequestOptions): Promise<T>
-  remove(path: string, options?: RequestOptions): Promise<void>
+  /** Undefined if the deletion is over; otherwise what continues it, such as a job. */
+  remove<T = void>(path: string, options?: RequestOptions): Promise<T | undefined>
   /** Sends a form with a file. */
   upload<T>(path: string, form: FormData, options?: RequestOptions): Promise<T>
   download(path: string, options?: RequestOptions): Promise<Blob>
@@ -105,7 +106,8 @@ export function createApi({ csrf, projectId, onSignedOut }: ApiOptions): Api {
       read<T>(await send('POST', `/v1${path}`, { ...options, body })),
     put: async <T>(path: string, body: unknown, options?: RequestOptions) =>
       read<T>(await send('PUT', `/v1${path}`, { ...options, body })),
-    remove: async (path, options) => void (await send('DELETE', `/v1${path}`, options)),
+    remove: async <T = void>(path: string, options?: RequestOptions) =>
+      read<T | undefined>(await send('DELETE', `/v1${path}`, options)),
     upload: async <T>(path: string, form: FormData, options?: RequestOptions) =>
       read<T>(await send('POST', `/v1${path}`, { ...options, body: form })),
     download: async (path, options) => (await send('GET', `/v1${path}`, options, '*/*')).blob(),

@@ -14,6 +14,7 @@ export const texts: ConsoleTexts = {
   'shell.signOut': 'تسجيل الخروج',
   'section.home': 'الرئيسية',
   'section.templates': 'القوالب',
+  'section.modules': 'الوحدات',
   'section.assets': 'الوسائط',
   'section.exports': 'عمليات التصدير',
   'section.verification': 'التحقق',

@@ -14,6 +14,7 @@ export const texts: ConsoleTexts = {
   'shell.signOut': 'Abmelden',
   'section.home': 'Start',
   'section.templates': 'Vorlagen',
+  'section.modules': 'Module',
   'section.assets': 'Medien',
   'section.exports': 'Exporte',
   'section.verification': 'Überprüfung',

@@ -14,6 +14,7 @@ export const en = {
   'shell.signOut': 'Sign out',
   'section.home': 'Home',
   'section.templates': 'Templates',
+  'section.modules': 'Modules',
   'section.assets': 'Assets',
   'section.exports': 'Exports',
   'section.verification': 'Verification',

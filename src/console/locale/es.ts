@@ -14,6 +14,7 @@ export const texts: ConsoleTexts = {
   'shell.signOut': 'Cerrar sesión',
   'section.home': 'Inicio',
   'section.templates': 'Plantillas',
+  'section.modules': 'Módulos',
   'section.assets': 'Archivos',
   'section.exports': 'Exportaciones',
   'section.verification': 'Verificación',

@@ -14,6 +14,7 @@ export const texts: ConsoleTexts = {
   'shell.signOut': 'Se déconnecter',
   'section.home': 'Accueil',
   'section.templates': 'Modèles',
+  'section.modules': 'Modules',
   'section.assets': 'Médias',
   'section.exports': 'Exports',
   'section.verification': 'Vérification',

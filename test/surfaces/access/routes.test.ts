@@ -53,6 +53,7 @@ const pages: Record<string, { call: string; status: number | readonly number[] }
   'POST /forgot': { call: 'POST /forgot', status: [303, 403, 415] },
   'GET /assets': { call: 'GET /assets', status: 303 },
   'GET /assets/*': { call: 'GET /assets/ast_x', status: 303 },
+  'GET /modules': { call: 'GET /modules', status: 303 },
   'GET /exports': { call: 'GET /exports', status: 303 },
   'GET /templates': { call: 'GET /templates', status: 303 },
   'GET /templates/*': { call: 'GET /templates/tpl_x', status: 303 },

@@ -11,6 +11,7 @@ import { type ConsolePageDeps, consolePage } from './page.ts'
 const paths = [
   '/templates',
   '/templates/*',
+  '/modules',
   '/assets',
   '/assets/*',
   '/exports',

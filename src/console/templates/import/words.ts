@@ -34,9 +34,7 @@ export const words = createSectionWords({
   device: 'Device',
   'device.desktop': 'Desktop',
   'device.mobile': 'Phone',
-  painting: 'Loading the image …',
   sourceImage: 'The source as an image',
   resultImage: 'The result as an image',
-  noImage: 'This could not be shown as an image: {reason}',
   tooLarge: '{name} has {size}; at most 2 MB can be imported.',
 })

@@ -1,0 +1,50 @@
+import { useEffect } from 'preact/hooks'
+import { Spinner } from '../../ui/controls/index.ts'
+import { ApiFailure, type Export } from '../api/index.ts'
+import { useConsole } from '../context.ts'
+import { useLatest } from '../latest.ts'
+import { createSectionWords } from '../parts/index.ts'
+
+const words = createSectionWords({
+  painting: 'Painting the email …',
+  noImage: 'This could not be shown as an image: {reason}',
+})
+
+export type Device = 'desktop' | 'mobile'
+
+interface EmailImageProps {
+  /** Members of the request of an export: `html`, or `document`. */
+  of: Readonly<Record<string, unknown>>
+  device: Device
+  label: string
+}
+
+/** Exported as PNG, for what is not stored as a template and so has no thumbnail; the export is deleted at once. */
+export function EmailImage({ device, label, of }: EmailImageProps) {
+  const { api } = useConsole()
+  const image = useLatest(
+    async (signal): Promise<{ url: string } | { reason: string }> => {
+      const body = { ...of, format: 'png', options: { device, width: device === 'mobile' ? 750 : 1280 } }
+      try {
+        const { id } = await api.value.post<Export>('/export', body, { signal })
+        const file = await api.value.download(`/export/${id}/download`, { signal })
+        await api.value.remove(`/export/${id}`)
+        return { url: URL.createObjectURL(file) }
+      } catch (error) {
+        if (error instanceof ApiFailure) return { reason: error.message }
+        throw error
+      }
+    },
+    [of['html'], of['document'], device],
+  )
+  const shown = image.value
+  const url = shown !== undefined && 'url' in shown ? shown.url : undefined
+  useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url])
+  if (shown !== undefined && 'reason' in shown)
+    return <p class="bad words">{words.t('noImage', { reason: shown.reason })}</p>
+  return (
+    <div class={`details-image${device === 'mobile' ? ' details-phone' : ''}`} aria-busy={image.isLoading}>
+      {url === undefined ? <Spinner label={words.t('painting')} /> : <img src={url} alt={label} />}
+    </div>
+  )
+}
