@@ -61,3 +61,22 @@ test('a small image does not grow on phones, whatever gives its column the width
     expect([more, /width:40px(?:;|!important;)max-width:100%/.test(html)]).toEqual([more, true])
   }
 })
+
+test('on phones a line height in px stays when the size of the text changes', () => {
+  const html = `<!doctype html><html><head><style>@media (max-width:600px){p{font-size:20px !important}}</style></head><body>
+    <table width="600" align="center"><tr><td style="font-size:16px;line-height:24px"><p>Words</p></td></tr></table></body></html>`
+  const { document } = importHtml({ html }, blockTypes)
+  expect(JSON.stringify(document['rows'])).toContain('"mobile":{"size":20,"lineHeight":1.2')
+})
+
+test.each([
+  ['width:80%', 38],
+  ['width:320px', 28],
+  ['width:100%', 0],
+])('on phones a frame in the middle with %s keeps its distance from the edges: %i px', (width, side) => {
+  const html = `<!doctype html><html><head><style>@media (max-width:600px){.frame{${width} !important}}</style></head><body style="margin:0">
+    <table width="600" align="center" cellpadding="0" cellspacing="0"><tr><td align="center"><table class="frame" width="480" align="center" cellpadding="0" cellspacing="0"><tr><td>Words</td></tr></table></td></tr></table></body></html>`
+  const { document } = importHtml({ html }, blockTypes)
+  const sides = [...JSON.stringify(document['rows']).matchAll(/"mobile":\{"padding":\[\d+,([\d.]+),\d+,([\d.]+)\]/g)]
+  expect(sides.map(([, right, left]) => [Math.round(Number(right)), Math.round(Number(left))])).toEqual([[side, side]])
+})

@@ -1,3 +1,5 @@
+import type { Box as Lengths } from '../../../document/index.ts'
+import { narrowWindow } from '../../css/cascade.ts'
 import type { Box } from './box.ts'
 import type { InheritedStyle } from '../inherited-style.ts'
 import type { Metrics } from './metrics.ts'
@@ -72,15 +74,22 @@ function setMargin(box: Box, side: 0 | 2, wide: number, narrow: number): void {
 /** Converts the free space beside a box to margins, by its alignment. */
 export function place(
   box: Box,
-  { pushed }: Pick<Metrics, 'pushed'>,
+  { pushed, narrowWidth }: Pick<Metrics, 'pushed'> & Partial<Pick<Metrics, 'narrowWidth'>>,
   { width, inherited }: { width: number; inherited: InheritedStyle },
 ): void {
-  const left = width - box.width - box.margin.wide[1] - box.margin.wide[3]
-  if (left <= 0) return
+  const { wide, narrow } = box.margin
+  const left = Math.max(0, width - box.width - wide[1] - wide[3])
   const { name, attributes } = box.element
   const attribute = name === 'table' || name === 'hr' ? attributes['align']?.toLowerCase() : undefined
   const align = attribute ?? pushed ?? inherited.blockAlign ?? 'left'
-  const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
-  const [top, right, bottom, start] = box.margin.wide
-  box.margin = { wide: [top, right + left - before, bottom, start + before], narrow: box.margin.narrow }
+  const share = align === 'center' ? 0.5 : align === 'right' ? 1 : 0
+  // Only frames in the middle have a width of their own on phones; cells and columns share theirs.
+  const isFrame = narrowWidth !== undefined && align === 'center' && name !== 'td' && name !== 'th'
+  const leftOnPhones = isFrame ? Math.max(0, narrowWindow - narrowWidth - narrow[1] - narrow[3]) : 0
+  if (left + leftOnPhones === 0) return
+  box.margin = { wide: widened(wide, left, share), narrow: widened(narrow, leftOnPhones, share) }
+}
+
+function widened([top, right, bottom, left]: Lengths, by: number, before: number): Lengths {
+  return [top, right + by * (1 - before), bottom, left + by * before]
 }

@@ -25,6 +25,8 @@ export interface Metrics {
   face: Face
   /** Width of the border box in px; undefined if none is declared. */
   width: number | undefined
+  /** Width on a phone in px, if it is narrower than the screen there. */
+  narrowWidth: number | undefined
   /** Shrinks in a narrower container. */
   isFluid: boolean
   height: number | undefined
@@ -43,8 +45,19 @@ export function readMetrics(page: Page, element: Element, inherited: InheritedSt
     pushed: left && right ? 'center' : left ? 'right' : right && base['margin-left'] !== undefined ? 'left' : undefined,
     face: readFace(page, base, inherited),
     ...readWidth(element, base, padding.wide, container, inherited.size),
+    narrowWidth: readNarrowWidth(base, narrow),
     height: readLength(base['height'], inherited.size),
   }
+}
+
+/** Boxes below this width in px are no frames; they are aligned like images and buttons. */
+const narrowestFrame = 240
+
+function readNarrowWidth(base: Record<string, string>, narrow: Record<string, string> | undefined): number | undefined {
+  const own = narrow?.['width'] ?? base['width']
+  const percent = readPercent(own)
+  const width = percent === undefined ? readLength(own) : (percent * narrowWindow) / 100
+  return width === undefined || width < narrowestFrame || width >= narrowWindow * 0.99 ? undefined : width
 }
 
 function readInsets(

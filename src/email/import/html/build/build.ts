@@ -101,7 +101,7 @@ function openWidth(
 function addLayers(page: Page, box: Box, inherited: InheritedStyle): void {
   const { narrow, dark } = cssOf(page, box.element)
   const words = box.children.filter(isWords)
-  const own = narrow === undefined ? undefined : narrowText(narrow)
+  const own = narrow === undefined ? undefined : narrowText(narrow, inherited)
   if (own !== undefined)
     for (const leaf of wordsBelow(box)) leaf.mobile = { ...ownChanges(own, leaf, inherited), ...leaf.mobile }
   const background = readColor(dark?.['background-color'])
@@ -132,21 +132,26 @@ function ownChanges(own: Style, { style }: Box, inherited: InheritedStyle): Styl
   return out
 }
 
-function narrowText(css: Record<string, string>): Style | undefined {
+function narrowText(css: Record<string, string>, inherited: InheritedStyle): Style | undefined {
   const size = readLength(css['font-size'])
-  const line = css['line-height']
+  const line = css['line-height'] ?? pixelsOf(inherited.lineHeight, size)
   const align = css['text-align']
   const factor =
     line === undefined
       ? undefined
       : /^[\d.]+$/.test(line)
         ? Number(line)
-        : (readLength(line) ?? 0) / (size ?? Number.NaN)
+        : (readLength(line) ?? 0) / (size ?? inherited.size)
   const style: Style = {}
   if (size !== undefined && size >= 1 && size <= 200) style.size = size
   if (factor !== undefined && factor >= 0.5 && factor <= 5) style.lineHeight = Math.round(factor * 1000) / 1000
   if (align === 'left' || align === 'center' || align === 'right') style.align = align
   return Object.keys(style).length === 0 ? undefined : style
+}
+
+// A line height in px stays as it is where the size of the text changes.
+function pixelsOf(lineHeight: InheritedStyle['lineHeight'], size: number | undefined): string | undefined {
+  return size !== undefined && lineHeight !== undefined && 'px' in lineHeight ? `${lineHeight.px}px` : undefined
 }
 
 // Text in h1 to h6 becomes a heading, of the closest level that documents support.
