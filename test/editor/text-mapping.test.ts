@@ -51,7 +51,8 @@ function randomList(random: Random, depth: number): List {
     const runs = randomRuns(random)
     return depth < 3 && random.next() < 0.4 ? { runs, list: randomList(random, depth + 1) } : { runs }
   })
-  return { type: 'list', ordered: random.next() < 0.5, items }
+  const spacing = random.next() < 0.3 ? { spacing: 1 + random.integer(100) } : {}
+  return { type: 'list', ordered: random.next() < 0.5, ...spacing, items }
 }
 
 function randomRich(random: Random): RichText {

@@ -146,7 +146,7 @@ export function toggleList(ordered: boolean): Command {
     const { $from } = state.selection
     for (let depth = $from.depth; depth > 0; depth--) {
       if ($from.node(depth) !== list) continue
-      dispatch?.(state.tr.setNodeMarkup($from.before(depth), undefined, { ordered }))
+      dispatch?.(state.tr.setNodeMarkup($from.before(depth), undefined, { ...list.attrs, ordered }))
       return true
     }
     return false

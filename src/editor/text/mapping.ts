@@ -38,8 +38,8 @@ function blockToNode(block: RichBlock): Node {
   return nodes.paragraph.create({ align: block.align, level: block.level }, block.runs.map(runToNode))
 }
 
-function listToNode({ ordered, items }: List): Node {
-  return nodes.list.create({ ordered }, items.map(itemToNode))
+function listToNode({ ordered, spacing, items }: List): Node {
+  return nodes.list.create({ ordered, spacing }, items.map(itemToNode))
 }
 
 function itemToNode({ runs, list }: ListItem): Node {
@@ -74,7 +74,9 @@ function nodeToBlock(node: Node): RichBlock {
 }
 
 function nodeToList(node: Node): List {
-  return { type: 'list', ordered: node.attrs['ordered'] === true, items: node.children.map(nodeToItem) }
+  const spacing: unknown = node.attrs['spacing']
+  const ordered = node.attrs['ordered'] === true
+  return { type: 'list', ordered, ...(typeof spacing === 'number' ? { spacing } : {}), items: node.children.map(nodeToItem) }
 }
 
 // Lifting an item may leave two lists in one item; the document model has one.

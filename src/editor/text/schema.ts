@@ -26,8 +26,11 @@ export const richSchema = new Schema({
     },
     list: {
       content: 'item*',
-      attrs: { ordered: { default: false } },
-      toDOM: ({ attrs }) => inside(attrs['ordered'] === true ? 'ol' : 'ul'),
+      attrs: { ordered: { default: false }, spacing: { default: undefined } },
+      toDOM({ attrs: { ordered, spacing } }) {
+        const style = spacing === undefined ? undefined : `display:flex;flex-direction:column;gap:${String(spacing)}px`
+        return inside(ordered === true ? 'ol' : 'ul', style)
+      },
     },
     item: { content: 'paragraph list*', defining: true, toDOM: () => inside('li') },
     text: { group: 'inline' },

@@ -238,6 +238,8 @@ export interface Paragraph {
 export interface List {
   type: 'list'
   ordered: boolean
+  /** Space between the items, px. */
+  spacing?: number
   items: ListItem[]
 }
 

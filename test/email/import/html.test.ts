@@ -92,6 +92,11 @@ describe('blocks', () => {
       { type: 'text', text: [{ type: 'list', ordered: false }] },
     ],
     [
+      'a list with space between its items',
+      '<ol><li style="margin:0 0 10px">One<ul><li>Below</li></ul></li><li style="margin:0 0 10px">Two</li><li style="margin:0">Three</li></ol>',
+      { type: 'text', text: [{ type: 'list', ordered: true, spacing: 10 }] },
+    ],
+    [
       'icons in the cells of a table',
       '<table align="center"><tr><td style="padding:3px 8px"><a href="https://a.example/"><img src="https://a.example/a.png" width="24" height="24" alt="A"></a></td><td style="padding:3px 8px"><a href="https://b.example/"><img src="https://a.example/b.png" width="24" height="24" alt="B"></a></td></tr></table>',
       {

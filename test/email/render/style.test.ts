@@ -8,6 +8,13 @@ function render(rows: readonly object[], rest: object = {}) {
   return { html, css, report }
 }
 
+test('the space between the items of a list is below all but the last', () => {
+  const item = (words: string) => ({ runs: [{ text: words }] })
+  const list = { type: 'list', ordered: false, spacing: 10, items: [item('a'), item('b'), item('c')] }
+  const html = bodyOf([{ type: 'text', text: [list] }], { data: {} })
+  expect(html).toContain('<li style="margin:0 0 10px">a</li><li style="margin:0 0 10px">b</li><li>c</li>')
+})
+
 describe('a style', () => {
   const theme = {
     text: { color: '#111111', size: 15 },

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { closed, literals } from '../../../kernel/schema/index.ts'
-import { color, url } from '../properties.ts'
+import { color, pixels, url } from '../properties.ts'
 import { expects } from './expectation.ts'
 import { dataPath } from './node.ts'
 import { font } from './style.ts'
@@ -81,7 +81,12 @@ export const paragraphSchema = closed(
 // Expanded to the depth that documents allow (limits.richTextListDepth), so that no schema refers to itself.
 function listSchema(inner: TSchema | undefined) {
   const item = closed(inner === undefined ? { runs } : { runs, list: Type.Optional(inner) })
-  return closed({ type: Type.Literal('list'), ordered: Type.Boolean(), items: Type.Array(item) })
+  return closed({
+    type: Type.Literal('list'),
+    ordered: Type.Boolean(),
+    spacing: Type.Optional(pixels(1, 100, { description: 'Space between the items in px.' })),
+    items: Type.Array(item),
+  })
 }
 
 export const richListSchema = listSchema(listSchema(listSchema(undefined)))

@@ -42,9 +42,10 @@ export function printInline(rich: RichText, printing: TextPrinting): string {
 /** `gap` is the margin of the list. */
 export function printList(list: List, gap: string, printing: TextPrinting): string {
   const name = list.ordered ? 'ol' : 'ul'
-  const items = list.items.map((item) => {
+  const items = list.items.map((item, index) => {
     const inner = item.list === undefined ? '' : printList(item.list, '0', printing)
-    return `<li>${printRuns(item.runs, printing)}${inner}</li>`
+    const below = list.spacing === undefined || index === list.items.length - 1 ? '' : ` style="margin:0 0 ${list.spacing}px"`
+    return `<li${below}>${printRuns(item.runs, printing)}${inner}</li>`
   })
   const [top = '0', , bottom = top] = gap.split(' ')
   return `<${name} style="margin:${top} 0 ${bottom} 1.5em;padding:0">${items.join('')}</${name}>`

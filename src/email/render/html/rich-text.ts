@@ -78,9 +78,10 @@ function printList(page: Page, list: List, { gap, narrow }: TextWidth): string {
   const [top = '0', , bottom = top] = gap.split(' ')
   const margin = page.dir === 'rtl' ? `${top} 1.5em ${bottom} 0` : `${top} 0 ${bottom} 1.5em`
   let out = `<${name}${rendered(page, `margin:${margin};padding:0`, narrow)}>`
-  for (const item of list.items) {
+  for (const [index, item] of list.items.entries()) {
     const inner = item.list === undefined ? '' : printList(page, item.list, { gap: '0', narrow: '' })
-    out += `<li>${printRuns(page, item.runs, true)}${inner}</li>`
+    const below = list.spacing === undefined || index === list.items.length - 1 ? '' : `margin:0 0 ${list.spacing}px`
+    out += `<li${below === '' ? '' : rendered(page, below)}>${printRuns(page, item.runs, true)}${inner}</li>`
   }
   return `${out}</${name}>`
 }

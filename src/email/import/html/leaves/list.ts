@@ -1,4 +1,5 @@
 import type { Box as Lengths, List, ListItem } from '../../../document/index.ts'
+import { readLength } from '../../css/values.ts'
 import type { Box, Insets } from '../boxes/box.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { type Element, type Node, elementsOf } from '../../tree/dom.ts'
@@ -25,7 +26,7 @@ export function readList(
   const read = readItems(page, element, inherited, atoms, 1)
   if (read === undefined || read.length === 0) return undefined
   const common = commonStyle(atoms, inherited)
-  const list = writeList(element.name === 'ol', read, common)
+  const list = writeList({ ordered: element.name === 'ol', items: read, ...spacingOf(page, element, inherited) }, common)
   const box = leafBox(element, { type: 'text', text: [list] }, { width, style: textStyle(common) })
   const { padding, margin } = readMetrics(page, element, inherited, width)
   // Markers are to the left of the items, whether padding or a margin makes space for them.
@@ -61,7 +62,27 @@ function reachedBy({ wide, narrow }: Insets, element: Element, marginOf: (item: 
 
 interface ReadItem {
   atoms: Atom[]
-  list?: { ordered: boolean; items: ReadItem[] }
+  list?: ReadList
+}
+
+interface ReadList {
+  ordered: boolean
+  spacing?: number
+  items: ReadItem[]
+}
+
+const maxSpacing = 100
+
+// The space between most items; that of the document is the same between all of them.
+function spacingOf(page: Page, element: Element, { size }: InheritedStyle): { spacing?: number } {
+  const items = elementsOf(element).map((item) => cssOf(page, item).base)
+  const margin = (css: Record<string, string> | undefined, side: 'top' | 'bottom') =>
+    readLength(css?.[`margin-${side}`], size) ?? 0
+  const gaps = items
+    .slice(1)
+    .map((css, index) => Math.round(Math.max(margin(css, 'top'), margin(items[index], 'bottom'))))
+  const spacing = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0
+  return spacing < 1 ? {} : { spacing: Math.min(maxSpacing, spacing) }
 }
 
 function readItems(
@@ -96,7 +117,7 @@ function readItems(
     if (inner !== undefined) {
       const own = readItems(page, inner, inside, all, depth + 1)
       if (own === undefined) return undefined
-      item.list = { ordered: inner.name === 'ol', items: own }
+      item.list = { ordered: inner.name === 'ol', items: own, ...spacingOf(page, inner, inside) }
     }
     items.push(item)
   }
@@ -122,13 +143,13 @@ function isSimple(element: Element): boolean {
   return simple.has(element.name) && elementsOf(element).every(isSimple)
 }
 
-function writeList(ordered: boolean, items: readonly ReadItem[], inherited: InheritedStyle): List {
+function writeList({ items, ...look }: ReadList, inherited: InheritedStyle): List {
   return {
     type: 'list',
-    ordered,
+    ...look,
     items: items.map(({ atoms, list }): ListItem => {
       const runs = writeRuns(atoms, inherited)
-      return list === undefined ? { runs } : { runs, list: writeList(list.ordered, list.items, inherited) }
+      return list === undefined ? { runs } : { runs, list: writeList(list, inherited) }
     }),
   }
 }
