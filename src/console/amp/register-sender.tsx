@@ -1,104 +1,86 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
-import { Button } from '../../ui/controls/index.ts'
 import { Field, TextInput } from '../../ui/fields/index.ts'
-import { Dialog } from '../../ui/overlays/index.ts'
-import { type AmpProviders, type AmpSenderDetail, ApiFailure } from '../api/index.ts'
+import type { AmpProviders, AmpSenderDetail } from '../api/index.ts'
 import { useConsole } from '../context.ts'
 import { useLatest } from '../latest.ts'
+import { FormDialog } from '../parts/index.ts'
 import { words } from './texts.ts'
 
 /** Registers with every provider unless one is deselected. */
 export function RegisterSender({ onClose }: { onClose: () => void }) {
-  const { api, report, router } = useConsole()
+  const { api, router } = useConsole()
   const address = useSignal('')
   const company = useSignal('')
   const website = useSignal('')
   const without = useSignal<readonly string[]>([])
-  const problem = useSignal<string | undefined>(undefined)
-  const form = useId()
   const list = useLatest((signal) => api.value.get<AmpProviders>('/amp/providers', { signal }), [])
   const providers = (list.value?.data ?? []).filter(({ registers }) => registers !== 'none')
   const register = async () => {
-    try {
-      const { id } = await api.value.post<AmpSenderDetail>('/amp', {
-        address: address.value.trim(),
-        providers: providers.map((each) => each.id).filter((id) => !without.value.includes(id)),
-        company: company.value.trim() || null,
-        website: website.value.trim() || null,
-      })
-      router.go(`/amp/${id}`)
-    } catch (error) {
-      if (error instanceof ApiFailure) problem.value = error.message
-      else report(error)
-    }
+    const { id } = await api.value.post<AmpSenderDetail>('/amp', {
+      address: address.value.trim(),
+      providers: providers.map((each) => each.id).filter((id) => !without.value.includes(id)),
+      company: company.value.trim() || null,
+      website: website.value.trim() || null,
+    })
+    router.go(`/amp/${id}`)
   }
   const toggle = (id: string, isOn: boolean) =>
     (without.value = isOn ? without.value.filter((each) => each !== id) : [...without.value, id])
   return (
-    <Dialog
+    <FormDialog
       title={words.t('register')}
+      action={words.t('register')}
       size="small"
       onClose={onClose}
-      actions={
-        <Button variant="primary" onClick={() => void register()}>
-          {words.t('register')}
-        </Button>
-      }
+      onSubmit={register}
     >
-      <form
-        id={form}
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void register()
-        }}
-      >
-        <Field label={words.t('address')} layout="stack" error={problem.value}>
-          {({ describedBy, id }) => (
-            <TextInput
-              id={id}
-              isCode
-              autofocus
-              describedBy={describedBy}
-              value={address.value}
-              placeholder="news@example.com"
-              onChange={(value) => (address.value = value)}
-            />
-          )}
-        </Field>
-        <Field label={words.t('providers')} layout="stack" isGroup>
-          {() => (
-            <div class="choices">
-              {providers.map(({ id, name }) => (
-                <label key={id}>
-                  <input
-                    type="checkbox"
-                    checked={!without.value.includes(id)}
-                    onChange={(event) => toggle(id, event.currentTarget.checked)}
-                  />
-                  {name}
-                </label>
-              ))}
-            </div>
-          )}
-        </Field>
-        <Field label={words.t('company')} layout="stack">
-          {({ id }) => <TextInput id={id} value={company.value} onChange={(value) => (company.value = value)} />}
-        </Field>
-        <Field label={words.t('website')} layout="stack">
-          {({ id }) => (
-            <TextInput
-              id={id}
-              isCode
-              value={website.value}
-              placeholder="https://example.com"
-              onChange={(value) => (website.value = value)}
-            />
-          )}
-        </Field>
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+      {(problem) => (
+        <>
+          <Field label={words.t('address')} layout="stack" error={problem}>
+            {({ describedBy, id }) => (
+              <TextInput
+                id={id}
+                isCode
+                autofocus
+                describedBy={describedBy}
+                value={address.value}
+                placeholder="news@example.com"
+                onChange={(value) => (address.value = value)}
+              />
+            )}
+          </Field>
+          <Field label={words.t('providers')} layout="stack" isGroup>
+            {() => (
+              <div class="choices">
+                {providers.map(({ id, name }) => (
+                  <label key={id}>
+                    <input
+                      type="checkbox"
+                      checked={!without.value.includes(id)}
+                      onChange={(event) => toggle(id, event.currentTarget.checked)}
+                    />
+                    {name}
+                  </label>
+                ))}
+              </div>
+            )}
+          </Field>
+          <Field label={words.t('company')} layout="stack">
+            {({ id }) => <TextInput id={id} value={company.value} onChange={(value) => (company.value = value)} />}
+          </Field>
+          <Field label={words.t('website')} layout="stack">
+            {({ id }) => (
+              <TextInput
+                id={id}
+                isCode
+                value={website.value}
+                placeholder="https://example.com"
+                onChange={(value) => (website.value = value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </FormDialog>
   )
 }

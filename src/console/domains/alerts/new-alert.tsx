@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { Button } from '../../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../../ui/fields/index.ts'
-import { Dialog } from '../../../ui/overlays/index.ts'
-import { ApiFailure, type CreateDmarcAlert } from '../../api/index.ts'
+import type { CreateDmarcAlert } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
+import { FormDialog } from '../../parts/index.ts'
 import { wordFor, words } from '../texts.ts'
 
 const channels = ['email', 'slack', 'teams', 'discord'] as const
@@ -26,13 +25,12 @@ interface NewAlertProps {
 }
 
 export function NewAlert({ onClose, onCreated, path }: NewAlertProps) {
-  const { api, report, start, toaster } = useConsole()
+  const { api, start, toaster } = useConsole()
   const channel = useSignal<(typeof channels)[number]>('email')
   const to = useSignal(start.user.email)
   const url = useSignal('')
   const chosen = useSignal<CreateDmarcAlert['triggers']>(first)
   const hasDigest = useSignal(true)
-  const problem = useSignal<string | undefined>(undefined)
   const create = async () => {
     const type = channel.value
     const alert: CreateDmarcAlert = {
@@ -40,70 +38,59 @@ export function NewAlert({ onClose, onCreated, path }: NewAlertProps) {
       channels: [type === 'email' ? { type, to: to.value.split(/[\s,;]+/).filter(Boolean) } : { type, url: url.value }],
       digest: hasDigest.value ? mondays() : null,
     }
-    try {
-      await api.value.post(path, alert)
-      toaster.show(words.t('created'))
-      onCreated()
-      onClose()
-    } catch (error) {
-      if (error instanceof ApiFailure) problem.value = error.message
-      else report(error)
-    }
+    await api.value.post(path, alert)
+    toaster.show(words.t('created'))
+    onCreated()
+    onClose()
   }
   const toggle = (trigger: (typeof triggers)[number], isOn: boolean) => {
     chosen.value = triggers.filter((each) => (each === trigger ? isOn : chosen.value.includes(each)))
   }
   return (
-    <Dialog
-      title={words.t('newAlert')}
-      onClose={onClose}
-      actions={
-        <Button variant="primary" onClick={() => void create()}>
-          {words.t('create')}
-        </Button>
-      }
-    >
-      <div class="stack">
-        <Field label={words.t('triggers')} layout="stack" isGroup>
-          {() => (
-            <div class="choices">
-              {triggers.map((trigger) => (
-                <Choice
-                  key={trigger}
-                  label={wordFor('trigger', trigger)}
-                  isOn={chosen.value.includes(trigger)}
-                  onChange={(isOn) => toggle(trigger, isOn)}
-                />
-              ))}
-            </div>
-          )}
-        </Field>
-        <Field label={words.t('channel')} layout="stack">
-          {({ id }) => (
-            <Select
-              id={id}
-              value={channel.value}
-              options={channels.map((value) => ({ value, label: wordFor('channel', value) }))}
-              onChange={(value) => (channel.value = value)}
-            />
-          )}
-        </Field>
-        {channel.value === 'email' ? (
-          <Field label={words.t('alertEmail')} layout="stack" hint={words.t('alertEmailHint')} error={problem.value}>
-            {({ id }) => <TextInput id={id} isCode value={to.value} onChange={(value) => (to.value = value)} />}
-          </Field>
-        ) : (
-          <Field label={words.t('alertUrl')} layout="stack" error={problem.value}>
-            {({ id }) => (
-              <TextInput id={id} isCode type="url" value={url.value} onChange={(value) => (url.value = value)} />
+    <FormDialog title={words.t('newAlert')} action={words.t('create')} onClose={onClose} onSubmit={create}>
+      {(problem) => (
+        <>
+          <Field label={words.t('triggers')} layout="stack" isGroup>
+            {() => (
+              <div class="choices">
+                {triggers.map((trigger) => (
+                  <Choice
+                    key={trigger}
+                    label={wordFor('trigger', trigger)}
+                    isOn={chosen.value.includes(trigger)}
+                    onChange={(isOn) => toggle(trigger, isOn)}
+                  />
+                ))}
+              </div>
             )}
           </Field>
-        )}
-        <div class="choices">
-          <Choice label={words.t('digest')} isOn={hasDigest.value} onChange={(isOn) => (hasDigest.value = isOn)} />
-        </div>
-      </div>
-    </Dialog>
+          <Field label={words.t('channel')} layout="stack">
+            {({ id }) => (
+              <Select
+                id={id}
+                value={channel.value}
+                options={channels.map((value) => ({ value, label: wordFor('channel', value) }))}
+                onChange={(value) => (channel.value = value)}
+              />
+            )}
+          </Field>
+          {channel.value === 'email' ? (
+            <Field label={words.t('alertEmail')} layout="stack" hint={words.t('alertEmailHint')} error={problem}>
+              {({ id }) => <TextInput id={id} isCode value={to.value} onChange={(value) => (to.value = value)} />}
+            </Field>
+          ) : (
+            <Field label={words.t('alertUrl')} layout="stack" error={problem}>
+              {({ id }) => (
+                <TextInput id={id} isCode type="url" value={url.value} onChange={(value) => (url.value = value)} />
+              )}
+            </Field>
+          )}
+          <div class="choices">
+            <Choice label={words.t('digest')} isOn={hasDigest.value} onChange={(isOn) => (hasDigest.value = isOn)} />
+          </div>
+        </>
+      )}
+    </FormDialog>
   )
 }
 

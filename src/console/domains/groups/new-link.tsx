@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import { Button } from '../../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../../ui/fields/index.ts'
 import { Dialog } from '../../../ui/overlays/index.ts'
-import { ApiFailure, type DomainGroupLinkOnce } from '../../api/index.ts'
+import type { DomainGroupLinkOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { CopyText } from '../../parts/index.ts'
+import { CopyText, FormDialog } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 
 interface NewLinkProps {
@@ -18,26 +17,15 @@ const dayMs = 86_400_000
 
 /** Creates a link, and shows its URL, which no later response has. */
 export function NewLink({ groupId, onClose, onCreated }: NewLinkProps) {
-  const { api, report } = useConsole()
+  const { api } = useConsole()
   const name = useSignal('')
   const days = useSignal('30')
-  const problem = useSignal<string | undefined>(undefined)
-  const isBusy = useSignal(false)
   const url = useSignal<string | null>(null)
-  const form = useId()
   const create = async () => {
-    if (isBusy.value) return
-    isBusy.value = true
-    try {
-      const expires = new Date(Date.now() + Number(days.value) * dayMs - 60_000).toISOString()
-      const body = { name: name.value.trim(), expires_at: expires }
-      url.value = (await api.value.post<DomainGroupLinkOnce>(`/dmarc/groups/${groupId}/links`, body)).url
-      onCreated()
-    } catch (error) {
-      if (error instanceof ApiFailure) problem.value = error.message
-      else report(error)
-    }
-    isBusy.value = false
+    const expires = new Date(Date.now() + Number(days.value) * dayMs - 60_000).toISOString()
+    const body = { name: name.value.trim(), expires_at: expires }
+    url.value = (await api.value.post<DomainGroupLinkOnce>(`/dmarc/groups/${groupId}/links`, body)).url
+    onCreated()
   }
   if (url.value !== null)
     return (
@@ -58,48 +46,33 @@ export function NewLink({ groupId, onClose, onCreated }: NewLinkProps) {
       </Dialog>
     )
   return (
-    <Dialog
-      title={words.t('newLink')}
-      size="small"
-      onClose={onClose}
-      actions={
-        <Button variant="primary" busy={isBusy.value} onClick={() => void create()}>
-          {words.t('newLink')}
-        </Button>
-      }
-    >
-      <form
-        id={form}
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create()
-        }}
-      >
-        <Field label={words.t('client')} layout="stack" hint={words.t('clientHint')} error={problem.value}>
-          {({ describedBy, id }) => (
-            <TextInput
-              id={id}
-              autofocus
-              describedBy={describedBy}
-              invalid={problem.value !== undefined}
-              value={name.value}
-              onChange={(value) => (name.value = value)}
-            />
-          )}
-        </Field>
-        <Field label={words.t('validFor')} layout="stack">
-          {({ id }) => (
-            <Select
-              id={id}
-              value={days.value}
-              options={['7', '30', '90'].map((value) => ({ value, label: words.t('validDays', { count: value }) }))}
-              onChange={(value) => (days.value = value)}
-            />
-          )}
-        </Field>
-        <button type="submit" hidden />
-      </form>
-    </Dialog>
+    <FormDialog title={words.t('newLink')} action={words.t('newLink')} size="small" onClose={onClose} onSubmit={create}>
+      {(problem) => (
+        <>
+          <Field label={words.t('client')} layout="stack" hint={words.t('clientHint')} error={problem}>
+            {({ describedBy, id }) => (
+              <TextInput
+                id={id}
+                autofocus
+                describedBy={describedBy}
+                invalid={problem !== undefined}
+                value={name.value}
+                onChange={(value) => (name.value = value)}
+              />
+            )}
+          </Field>
+          <Field label={words.t('validFor')} layout="stack">
+            {({ id }) => (
+              <Select
+                id={id}
+                value={days.value}
+                options={['7', '30', '90'].map((value) => ({ value, label: words.t('validDays', { count: value }) }))}
+                onChange={(value) => (days.value = value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </FormDialog>
   )
 }
