@@ -152,6 +152,8 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       ],
       'POST /v1/plugin/assets': [],
       'POST /v1/plugin/assets/{id}/links': [[`POST /v1/plugin/assets/${ids.asset}/links`, { crop: '0,0,4,4' }]],
+      'GET /v1/plugin/starters': [['GET /v1/plugin/starters']],
+      'GET /v1/plugin/starters/{id}': [[`GET /v1/plugin/starters/${ids.template}`]],
       'GET /v1/plugin/modules': [['GET /v1/plugin/modules'], ['GET /v1/plugin/modules?q=module']],
       'POST /v1/plugin/modules': [['POST /v1/plugin/modules', { name: 'Around', nodes: [use(ids.module)] }]],
     }
