@@ -33,20 +33,20 @@ export const mcpCommand: Command = {
 }
 
 /** Resolves when the client has closed its connection. */
-function serve(
+async function serve(
   { option, terminal }: Call,
   selection: Parameters<typeof serveAgentStdio>[0]['selection'],
 ): Promise<void> {
   const client = readClientConfig(option('--url'))
   const ended = new Promise<void>((resolve) => process.stdin.once('close', resolve))
-  serveAgentStdio({
+  await serveAgentStdio({
     send: senderTo(client),
     serviceUrl: client.url,
     version,
     selection,
     onError: ({ message }) => terminal.err(`svc: ${message}`),
   })
-  return ended
+  await ended
 }
 
 /** Requests to the service of the operator, a few at a time. */

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import { fail } from '../../kernel/errors/index.ts'
 import { closed, literals } from '../../kernel/schema/index.ts'
 import { type AddressSource, type Http, actAs, peerAddress } from '../../platform/http/index.ts'
@@ -9,7 +8,7 @@ import type { SendRequest } from './api/send-request.ts'
 import { createOperationsCache } from './api/document.ts'
 import { createRepeats } from './repeats.ts'
 import { readSelection } from './selection.ts'
-import { type AgentDeps, createAgentServer } from './server.ts'
+import type { AgentDeps } from './server.ts'
 import { selectTools } from './tools/list.ts'
 
 export interface AgentRouteDeps {
@@ -37,14 +36,7 @@ export function agentRoutes({ http, handle, baseUrl, version }: AgentRouteDeps) 
   const repeats = createRepeats()
   const operations = createOperationsCache()
   const depsOf = new WeakMap<Request, AgentDeps>()
-  const { fetch: respond } = createMcpHandler(
-    ({ requestInfo }) => {
-      const deps = requestInfo && depsOf.get(requestInfo)
-      if (deps === undefined) throw new Error('The request of an agent server has no dependencies.')
-      return createAgentServer(deps)
-    },
-    { maxSubscriptions: 0, keepAliveMs: 0 },
-  )
+  let handler: ReturnType<typeof loadHandler> | undefined
   return http.surface('agent').post(
     '/mcp',
     async ({ body, caller, query, request }) => {
@@ -53,6 +45,7 @@ export function agentRoutes({ http, handle, baseUrl, version }: AgentRouteDeps) 
       const api = createApi(senderAs(caller, { request, handle }), operations)
       const tools = selectTools(read.selection, caller.scopes)
       depsOf.set(request, { api, tools, repeats, owner: ownerOf(caller), serviceUrl: baseUrl, version })
+      const { fetch: respond } = await (handler ??= loadHandler(depsOf))
       return respond(request, { parsedBody: body })
     },
     {
@@ -65,6 +58,22 @@ export function agentRoutes({ http, handle, baseUrl, version }: AgentRouteDeps) 
       body: Message,
       responses: { 200: { description: 'A JSON-RPC response, as JSON or as Server-Sent Events.' } },
     },
+  )
+}
+
+// The protocol library is loaded with the first call: it takes 45 ms of each start, and few services have an agent.
+async function loadHandler(depsOf: WeakMap<Request, AgentDeps>) {
+  const [{ createMcpHandler }, { createAgentServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./server.ts'),
+  ])
+  return createMcpHandler(
+    ({ requestInfo }) => {
+      const deps = requestInfo && depsOf.get(requestInfo)
+      if (deps === undefined) throw new Error('The request of an agent server has no dependencies.')
+      return createAgentServer(deps)
+    },
+    { maxSubscriptions: 0, keepAliveMs: 0 },
   )
 }
 

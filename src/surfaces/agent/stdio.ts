@@ -1,11 +1,9 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { limits } from '../../kernel/limits.ts'
 import { type Scope, isScope } from '../../platform/identity/index.ts'
 import { type Api, createApi } from './api/api.ts'
 import type { SendRequest } from './api/send-request.ts'
 import { isRecord } from './api/record.ts'
 import { createRepeats } from './repeats.ts'
-import { createAgentServer } from './server.ts'
 import { type Selection, selectTools } from './tools/list.ts'
 
 export interface StdioDeps {
@@ -18,7 +16,11 @@ export interface StdioDeps {
 }
 
 /** Serves the tools on standard input and output. The process ends when its client closes the input. */
-export function serveAgentStdio({ send, serviceUrl, version, selection, onError }: StdioDeps): void {
+export async function serveAgentStdio({ send, serviceUrl, version, selection, onError }: StdioDeps): Promise<void> {
+  const [{ serveStdio }, { createAgentServer }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('./server.ts'),
+  ])
   const api = createApi(send)
   const repeats = createRepeats()
   const tools = readScopes(api).then((scopes) => selectTools(selection, scopes))
