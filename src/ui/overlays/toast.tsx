@@ -72,7 +72,7 @@ function ToastLine({ toast, onDismiss }: { toast: Toast; onDismiss: () => void }
       onFocusOut={start}
     >
       <Icon d={toast.tone === 'done' ? checkIcon : warningIcon} />
-      <span>{toast.text}</span>
+      <span dir="auto">{toast.text}</span>
       {action === undefined ? null : (
         <Button
           variant="plain"
