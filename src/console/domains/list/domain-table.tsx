@@ -35,7 +35,7 @@ export function DomainTable({ domains }: { domains: readonly DmarcDomain[] }) {
 function DomainRow({ domain }: { domain: DmarcDomain }) {
   return (
     <tr>
-      <td>
+      <td class="domain-name">
         <a href={`/domains/${domain.id}`}>{domain.domain}</a>
       </td>
       <td>
