@@ -70,7 +70,7 @@ for (const { name: set } of setsIn(folder)) {
     sums.native += report.native_share
     sums.pixels += pixels
     sums.phone += narrow
-    measured.push({ file: `${set}/${file}`, words, wide: pixels, narrow })
+    measured.push({ file: `${set}/${file}`, words, wide: pixels, narrow, isSized: hasSizes(source) })
     if (out !== undefined) {
       console.error(
         `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(keptImages)} native ${percent(report.native_share)} pixels ${percent(pixels)} phone ${percent(narrow)} height ${one.png.height} → ${other.png.height} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,
@@ -95,23 +95,25 @@ for (const { name: set } of setsIn(folder)) {
 await screen.close()
 printTable(['set', 'files', 'bytes', 'ms', 'words', 'links', 'images', 'native', 'pixels at 640 px', 'at 375 px'], rows)
 
-const files = measured.length
-const ranked = (values: number[]) => values.sort((one, other) => one - other)
-const [wide, narrow] = [ranked(measured.map((one) => one.wide)), ranked(measured.map((one) => one.narrow))]
-const at = (values: readonly number[], share: number) =>
-  percent(values[Math.min(files - 1, Math.floor(share * files))] ?? 0)
-if (files > 0) {
-  console.log(`\nall ${files} files`)
+printRanks(`all ${measured.length} files`, measured)
+const sized = measured.filter(({ isSized }) => isSized)
+// Elsewhere the placeholder of an icon may be 600 px wide, on one side or on both.
+if (sized.length < measured.length) printRanks(`the ${sized.length} files whose images all have a width`, sized)
+const lost = measured.filter(({ words }) => words < 1).map(({ file, words }) => `${file} ${percent(words)}`)
+console.log(lost.length === 0 ? 'no file lost words' : `lost words: ${lost.join(', ')}`)
+
+function printRanks(title: string, files: readonly Measured[]): void {
+  if (files.length === 0) return
+  console.log(`\n${title}`)
   printTable(
     ['width', 'median', '90th percentile', 'worst', 'worst file'],
     (['wide', 'narrow'] as const).map((key) => {
-      const values = key === 'wide' ? wide : narrow
-      const worst = measured.find((one) => one[key] === values.at(-1))
-      return [key === 'wide' ? '640 px' : '375 px', at(values, 0.5), at(values, 0.9), at(values, 1), worst?.file ?? '']
+      const ranked = files.toSorted((one, other) => one[key] - other[key])
+      const at = (share: number) =>
+        percent(ranked[Math.min(files.length - 1, Math.floor(share * files.length))]?.[key] ?? 0)
+      return [key === 'wide' ? '640 px' : '375 px', at(0.5), at(0.9), at(1), ranked.at(-1)?.file ?? '']
     }),
   )
-  const lost = measured.filter(({ words }) => words < 1).map(({ file, words }) => `${file} ${percent(words)}`)
-  console.log(lost.length === 0 ? 'no file lost words' : `lost words: ${lost.join(', ')}`)
 }
 
 interface Measured {
@@ -119,6 +121,14 @@ interface Measured {
   words: number
   wide: number
   narrow: number
+  /** Every image has a width, in its tag or its URL. */
+  isSized: boolean
+}
+
+function hasSizes(source: string): boolean {
+  return (source.match(/<img\b[^>]*>/gi) ?? []).every((tag) =>
+    /\bwidth\s*[=:]\s*["']?\d|[/=_-]\d{2,4}x\d{2,4}/i.test(tag),
+  )
 }
 
 function setsIn(path: string) {
