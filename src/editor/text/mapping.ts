@@ -76,7 +76,12 @@ function nodeToBlock(node: Node): RichBlock {
 function nodeToList(node: Node): List {
   const spacing: unknown = node.attrs['spacing']
   const ordered = node.attrs['ordered'] === true
-  return { type: 'list', ordered, ...(typeof spacing === 'number' ? { spacing } : {}), items: node.children.map(nodeToItem) }
+  return {
+    type: 'list',
+    ordered,
+    ...(typeof spacing === 'number' ? { spacing } : {}),
+    items: node.children.map(nodeToItem),
+  }
 }
 
 // Lifting an item may leave two lists in one item; the document model has one.

@@ -44,7 +44,8 @@ export function printList(list: List, gap: string, printing: TextPrinting): stri
   const name = list.ordered ? 'ol' : 'ul'
   const items = list.items.map((item, index) => {
     const inner = item.list === undefined ? '' : printList(item.list, '0', printing)
-    const below = list.spacing === undefined || index === list.items.length - 1 ? '' : ` style="margin:0 0 ${list.spacing}px"`
+    const below =
+      list.spacing === undefined || index === list.items.length - 1 ? '' : ` style="margin:0 0 ${list.spacing}px"`
     return `<li${below}>${printRuns(item.runs, printing)}${inner}</li>`
   })
   const [top = '0', , bottom = top] = gap.split(' ')

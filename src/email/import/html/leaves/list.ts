@@ -26,7 +26,10 @@ export function readList(
   const read = readItems(page, element, inherited, atoms, 1)
   if (read === undefined || read.length === 0) return undefined
   const common = commonStyle(atoms, inherited)
-  const list = writeList({ ordered: element.name === 'ol', items: read, ...spacingOf(page, element, inherited) }, common)
+  const list = writeList(
+    { ordered: element.name === 'ol', items: read, ...spacingOf(page, element, inherited) },
+    common,
+  )
   const box = leafBox(element, { type: 'text', text: [list] }, { width, style: textStyle(common) })
   const { padding, margin } = readMetrics(page, element, inherited, width)
   // Markers are to the left of the items, whether padding or a margin makes space for them.
