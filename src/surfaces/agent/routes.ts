@@ -61,7 +61,7 @@ export function agentRoutes({ http, handle, baseUrl, version }: AgentRouteDeps) 
   )
 }
 
-// The protocol library is loaded with the first call: it takes 45 ms of each start, and few services have an agent.
+// The protocol library is loaded with the first call: it takes about 10 ms of each start, and few services have an agent.
 async function loadHandler(depsOf: WeakMap<Request, AgentDeps>) {
   const [{ createMcpHandler }, { createAgentServer }] = await Promise.all([
     import('@modelcontextprotocol/server'),

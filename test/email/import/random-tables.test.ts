@@ -77,7 +77,9 @@ class Writer {
 }
 
 function imported(html: string): string {
-  const { document } = importHtml({ html }, blockTypes)
+  const { document, report } = importHtml({ html }, blockTypes)
+  // What is kept as HTML stays where it is.
+  expect(report).toMatchObject({ native_share: 1, warnings: [] })
   const read = readDocument(document, blockTypes)
   if (!('document' in read)) throw new Error(JSON.stringify(read.issues))
   return renderEmail(read.document, blockTypes, { outputs: ['html'] }).html ?? ''
@@ -109,15 +111,19 @@ describe.if(hasChromium)('beside Chromium', () => {
       })
     }
     const moves: { px: number; seed: number; mark: string }[] = []
+    const heights = new Set<number>()
     for (let seed = 1; seed <= count; seed++) {
       const html = new Writer(createRandom(seed)).email()
       const [before, after] = [await placesOf(html), await placesOf(imported(html))]
       expect([seed, ...Object.keys(after)].toSorted()).toEqual([seed, ...Object.keys(before)].toSorted())
       for (const [mark, [x, y]] of Object.entries(before)) {
+        heights.add(y)
         const [nowX, nowY] = after[mark] ?? [0, 0]
         moves.push({ px: Math.max(Math.abs(nowX - x), Math.abs(nowY - y)), seed, mark })
       }
     }
+    // The browser has laid them out.
+    expect(heights.size).toBeGreaterThan(count / 2)
     moves.sort((one, other) => one.px - other.px)
     const at = (share: number) => moves[Math.min(moves.length - 1, Math.floor(share * moves.length))]
     console.log(

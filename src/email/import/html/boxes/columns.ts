@@ -3,7 +3,7 @@ import { readBox, readLength, readPercent } from '../../css/values.ts'
 import type { Element } from '../../tree/dom.ts'
 import { type InheritedStyle, styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import { minimalWidth, naturalWidth } from './metrics.ts'
+import { minimalWidth, naturalWidth } from './content-width.ts'
 
 export function spanOf(cell: Element): number {
   const span = Number.parseInt(cell.attributes['colspan'] ?? '1', 10)

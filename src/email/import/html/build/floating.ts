@@ -5,7 +5,8 @@ import { type Page, cssOf } from '../page.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { isTurned, turn } from './direction.ts'
 import type { Container } from './container.ts'
-import { isSized, naturalWidth, readMetrics } from '../boxes/metrics.ts'
+import { isSized, naturalWidth } from '../boxes/content-width.ts'
+import { readMetrics } from '../boxes/metrics.ts'
 
 /** An element that leaves space for others beside it. */
 export interface Floater {

@@ -1,6 +1,7 @@
 import { readLength, readPercent } from '../../css/values.ts'
 import { type Box, type Draft, hasFace } from '../boxes/box.ts'
-import { type Metrics, isSized, naturalWidth } from '../boxes/metrics.ts'
+import { isSized, naturalWidth } from '../boxes/content-width.ts'
+import type { Metrics } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Container } from './container.ts'
 import type { Element } from '../../tree/dom.ts'

@@ -1,6 +1,6 @@
 import type { Link } from '../../../document/index.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
-import { textWidth } from '../boxes/metrics.ts'
+import { textWidth } from '../boxes/content-width.ts'
 import { isBlank, type Element, type Node } from '../../tree/dom.ts'
 import { draftSpacer } from '../../spacer.ts'
 import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
