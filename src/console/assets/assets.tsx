@@ -5,7 +5,7 @@ import { libraryIcon, searchIcon, uploadIcon } from '../../ui/icons/index.ts'
 import type { Asset, AssetUsage } from '../api/index.ts'
 import { useConsole } from '../context.ts'
 import { useLatest } from '../latest.ts'
-import { FileButton, FileDrop, Loaded, ShowMore, usePages } from '../parts/index.ts'
+import { FileButton, FileDrop, Listed, usePages } from '../parts/index.ts'
 import { mayEdit } from '../start.ts'
 import { AssetBar } from './asset-bar.tsx'
 import { AssetDialog } from './asset-dialog.tsx'
@@ -57,11 +57,10 @@ export function Assets() {
           onChange={(change) => router.go(filterUrl({ ...filter, ...change }), { replace: change.q !== undefined })}
         />
       )}
-      <Loaded from={list}>
-        {(assets) =>
-          assets.length > 0 ? (
-            <AssetGrid assets={assets} onOpen={({ id }) => router.go(filterUrl(filter, id))} />
-          ) : hasFilter ? (
+      <Listed
+        of={list}
+        empty={
+          hasFilter ? (
             <EmptyState icon={searchIcon} title={words.t('noMatch')}>
               <Button onClick={() => router.go(filterUrl(everything))}>{words.t('showAll')}</Button>
             </EmptyState>
@@ -77,8 +76,9 @@ export function Assets() {
             <EmptyState icon={libraryIcon} title={words.t('none')} text={words.t('noneText')} />
           )
         }
-      </Loaded>
-      <ShowMore of={list} />
+      >
+        {(assets) => <AssetGrid assets={assets} onOpen={({ id }) => router.go(filterUrl(filter, id))} />}
+      </Listed>
       {isOver && !isEmpty ? (
         <p class="asset-drop">
           <b>{words.t('dropNow')}</b>

@@ -1,8 +1,9 @@
 import type { Translator } from '../../ui/locale/index.ts'
+import { Table } from '../parts/index.ts'
 
 export interface Series {
   label: string
-  tone: 'good' | 'warn' | 'bad' | 'soft'
+  tone: 'good' | 'warn' | 'bad' | 'soft' | 'plain'
   /** The text that a chart without color is read by, too. */
   total: number
 }
@@ -83,34 +84,20 @@ function DayTable({ days, series, texts, words }: Omit<DayBarsProps, 'label'>) {
   return (
     <details class="chart-table">
       <summary>{texts.table}</summary>
-      <div class="table-box">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{texts.day}</th>
-              {series.map(({ label }) => (
-                <th key={label} scope="col" class="number">
-                  {label}
-                </th>
+      <Table label={texts.table} columns={[texts.day, ...series.map(({ label }) => ({ number: label }))]}>
+        {days
+          .filter((each) => sumOf(each) > 0)
+          .map(({ day, values }) => (
+            <tr key={day}>
+              <th scope="row">{day}</th>
+              {series.map(({ label }, at) => (
+                <td key={label} class="number">
+                  {words.number(values[at] ?? 0)}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {days
-              .filter((each) => sumOf(each) > 0)
-              .map(({ day, values }) => (
-                <tr key={day}>
-                  <td>{day}</td>
-                  {series.map(({ label }, at) => (
-                    <td key={label} class="number">
-                      {words.number(values[at] ?? 0)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+      </Table>
     </details>
   )
 }

@@ -1,8 +1,7 @@
 /**
  * What several sections use: the head of a section with its pages, lists that load page by page, results of calls, the dialog
- * that asks before what cannot be undone, bars with their table, and text to copy. Start at section-head.tsx.
+ * that asks before what cannot be undone, tables, and text to copy. Start at section-head.tsx.
  */
-export { type ChartBar, Bars } from './bars.tsx'
 export { ConfirmDialog } from './confirm-dialog.tsx'
 export { CopyText } from './copy-text.tsx'
 export { FileButton } from './file-button.tsx'
@@ -10,11 +9,13 @@ export { FileDrop } from './file-drop.tsx'
 export { FormDialog } from './form-dialog.tsx'
 export { Figure, Figures } from './figures.tsx'
 export { LabelledText } from './labelled-text.tsx'
+export { Listed } from './listed.tsx'
 export { Loaded } from './loaded.tsx'
 export { type SectionTab, SectionHead } from './section-head.tsx'
 export { createSectionWords } from './section-words.ts'
 export { saveFile } from './save-file.ts'
 export { ShowMore } from './show-more.tsx'
+export { Table } from './table.tsx'
 export { ThumbnailImage } from './thumbnail-image.tsx'
 export { type Call, useCall } from './use-call.ts'
 export { type Pages, usePages } from './use-pages.ts'

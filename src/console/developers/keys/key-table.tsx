@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/controls/index.ts'
 import type { ApiKey } from '../../api/index.ts'
+import { Table } from '../../parts/index.ts'
 import { words } from '../words.ts'
 
 interface KeyTableProps {
@@ -12,41 +13,27 @@ const columns = ['name', 'keys.prefix', 'keys.scopes', 'keys.used', 'keys.expire
 
 export function KeyTable({ keys, onRotate, onRevoke }: KeyTableProps) {
   return (
-    <div class="table-box" tabIndex={0} role="group" aria-label={words.t('tab.keys')}>
-      <table class="table">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {words.t(column)}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <th scope="row">{key.name}</th>
-              <td>
-                <code>{key.prefix}…</code>
-              </td>
-              <td>{key.scopes.includes('admin') ? words.t('keys.admin') : key.scopes.join(', ')}</td>
-              <td>{printDate(key.last_used_at)}</td>
-              <td>{printDate(key.expires_at)}</td>
-              <td class="number">
-                <Button dense onClick={() => onRotate(key)}>
-                  {words.t('keys.rotate')}
-                </Button>{' '}
-                <Button dense onClick={() => onRevoke(key)}>
-                  {words.t('keys.revoke')}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={words.t('tab.keys')} columns={columns.map((column) => words.t(column))} hasActions>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <th scope="row">{key.name}</th>
+          <td>
+            <code>{key.prefix}…</code>
+          </td>
+          <td>{key.scopes.includes('admin') ? words.t('keys.admin') : key.scopes.join(', ')}</td>
+          <td>{printDate(key.last_used_at)}</td>
+          <td>{printDate(key.expires_at)}</td>
+          <td class="number">
+            <Button dense onClick={() => onRotate(key)}>
+              {words.t('keys.rotate')}
+            </Button>{' '}
+            <Button dense onClick={() => onRevoke(key)}>
+              {words.t('keys.revoke')}
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

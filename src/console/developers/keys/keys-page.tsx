@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { lockIcon, plusIcon } from '../../../ui/icons/index.ts'
 import type { ApiKey, ApiKeyOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { ConfirmDialog, Loaded, ShowMore, useCall, usePages } from '../../parts/index.ts'
+import { ConfirmDialog, Listed, useCall, usePages } from '../../parts/index.ts'
 import { type Secret, SecretOnce } from '../secret-once.tsx'
 import { words } from '../words.ts'
 import { KeyTable } from './key-table.tsx'
@@ -45,16 +45,9 @@ export function KeysPage() {
           {words.t('keys.new')}
         </Button>
       </div>
-      <Loaded from={keys}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={lockIcon} title={words.t('keys.none')} />
-          ) : (
-            <KeyTable keys={list} onRotate={rotate} onRevoke={(key) => (revoking.value = key)} />
-          )
-        }
-      </Loaded>
-      <ShowMore of={keys} />
+      <Listed of={keys} empty={<EmptyState icon={lockIcon} title={words.t('keys.none')} />}>
+        {(list) => <KeyTable keys={list} onRotate={rotate} onRevoke={(key) => (revoking.value = key)} />}
+      </Listed>
       {isNew.value ? <NewKey onCreated={show} onClose={() => (isNew.value = false)} /> : null}
       {secret.value === undefined ? null : (
         <SecretOnce secrets={[secret.value]} onClose={() => (secret.value = undefined)} />

@@ -1,11 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
-import { Button } from '../../../ui/controls/index.ts'
 import { Field, TextInput } from '../../../ui/fields/index.ts'
-import { Dialog } from '../../../ui/overlays/index.ts'
 import type { ApiKeyOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { useCall } from '../../parts/index.ts'
+import { FormDialog } from '../../parts/index.ts'
 import { Choices } from '../choices.tsx'
 import { words } from '../words.ts'
 
@@ -30,57 +27,44 @@ interface NewKeyProps {
 /** Name, scopes and expiry of a new key. */
 export function NewKey({ onCreated, onClose }: NewKeyProps) {
   const { api, toaster } = useConsole()
-  const call = useCall<void>()
   const name = useSignal('')
   const expiry = useSignal('')
   const chosen = useSignal<readonly string[]>(['templates:read'])
-  const formId = useId()
-  const create = () => {
+  const create = async () => {
     if (chosen.value.length === 0) return toaster.show(words.t('keys.needScope'), { tone: 'problem' })
     const expires = expiry.value === '' ? {} : { expires_at: new Date(expiry.value).toISOString() }
     const body = { name: name.value, scopes: chosen.value, ...expires }
-    call.run(async () => onCreated(await api.value.post<ApiKeyOnce>('/api-keys', body)))
+    return onCreated(await api.value.post<ApiKeyOnce>('/api-keys', body))
   }
   return (
-    <Dialog
-      title={words.t('keys.new')}
-      onClose={onClose}
-      actions={
+    <FormDialog title={words.t('keys.new')} action={words.t('keys.create')} onClose={onClose} onSubmit={create}>
+      {(problem) => (
         <>
-          <Button onClick={onClose}>{words.t('cancel')}</Button>
-          <Button variant="primary" busy={call.isBusy} onClick={create}>
-            {words.t('keys.create')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        class="dialog-text"
-        onSubmit={(event) => {
-          event.preventDefault()
-          create()
-        }}
-      >
-        <Field label={words.t('name')} layout="stack">
-          {({ id }) => <TextInput id={id} autofocus value={name.value} onChange={(value) => (name.value = value)} />}
-        </Field>
-        <Choices
-          label={words.t('keys.scopes')}
-          chosen={chosen}
-          options={scopes.map((value) => ({ value, label: value === 'admin' ? words.t('keys.admin') : value }))}
-        />
-        <Field label={words.t('keys.expires')} layout="stack">
-          {({ id }) => (
-            <TextInput
-              id={id}
-              type="datetime-local"
-              value={expiry.value}
-              onChange={(value) => (expiry.value = value)}
-            />
+          <Field label={words.t('name')} layout="stack">
+            {({ id }) => <TextInput id={id} autofocus value={name.value} onChange={(value) => (name.value = value)} />}
+          </Field>
+          <Choices
+            label={words.t('keys.scopes')}
+            chosen={chosen}
+            options={scopes.map((value) => ({ value, label: value === 'admin' ? words.t('keys.admin') : value }))}
+          />
+          <Field label={words.t('keys.expires')} layout="stack">
+            {({ id }) => (
+              <TextInput
+                id={id}
+                type="datetime-local"
+                value={expiry.value}
+                onChange={(value) => (expiry.value = value)}
+              />
+            )}
+          </Field>
+          {problem === undefined ? null : (
+            <p class="bad" role="alert">
+              {problem}
+            </p>
           )}
-        </Field>
-      </form>
-    </Dialog>
+        </>
+      )}
+    </FormDialog>
   )
 }

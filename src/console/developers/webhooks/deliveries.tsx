@@ -5,7 +5,7 @@ import { Select } from '../../../ui/fields/index.ts'
 import { releaseIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { Delivery } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
+import { Listed, Table, usePages } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { statusName } from './status-name.ts'
@@ -45,11 +45,10 @@ export function Deliveries({ id, revision, onRefresh }: DeliveriesProps) {
           onChange={(value) => router.go(`/developers/webhooks/${id}${value === '' ? '' : `?status=${value}`}`)}
         />
       </div>
-      <Loaded from={list}>
-        {(deliveries) =>
-          deliveries.length > 0 ? (
-            <DeliveryTable deliveries={deliveries} onOpen={(each) => (shown.value = each.id)} />
-          ) : status === '' ? (
+      <Listed
+        of={list}
+        empty={
+          status === '' ? (
             <EmptyState
               icon={releaseIcon}
               title={words.t('hooks.noDeliveries')}
@@ -59,8 +58,9 @@ export function Deliveries({ id, revision, onRefresh }: DeliveriesProps) {
             <EmptyState icon={searchIcon} title={words.t('hooks.noMatch')} />
           )
         }
-      </Loaded>
-      <ShowMore of={list} />
+      >
+        {(deliveries) => <DeliveryTable deliveries={deliveries} onOpen={(each) => (shown.value = each.id)} />}
+      </Listed>
       {shown.value === undefined ? null : (
         <DeliveryDialog
           path={`${path}/${shown.value}`}
@@ -83,42 +83,32 @@ function DeliveryTable({
   onOpen: (delivery: Delivery) => void
 }) {
   return (
-    <div class="table-box" tabIndex={0} role="group" aria-label={words.t('hooks.deliveries')}>
-      <table class="table">
-        <thead>
-          <tr>
-            {(['hooks.time', 'hooks.event', 'hooks.status', 'hooks.answer'] as const).map((column) => (
-              <th key={column} scope="col">
-                {words.t(column)}
-              </th>
-            ))}
-            <td />
+    <Table
+      label={words.t('hooks.deliveries')}
+      columns={[words.t('hooks.time'), words.t('hooks.event'), words.t('hooks.status'), words.t('hooks.answer')]}
+      hasActions
+    >
+      {deliveries.map((delivery) => {
+        const last = delivery.attempts.at(-1)
+        return (
+          <tr key={delivery.id}>
+            <th scope="row">{words.dateTime(new Date(delivery.created_at))}</th>
+            <td>{delivery.type}</td>
+            <td>
+              <span class={`badge badge-${delivery.status}`}>{statusName(delivery.status)}</span>
+            </td>
+            <td>
+              {last?.status_code ?? last?.error ?? ''} ·{' '}
+              {words.t('hooks.attempts', { count: delivery.attempts.length })}
+            </td>
+            <td class="number">
+              <Button dense onClick={() => onOpen(delivery)}>
+                {words.t('hooks.details')}
+              </Button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => {
-            const last = delivery.attempts.at(-1)
-            return (
-              <tr key={delivery.id}>
-                <th scope="row">{words.dateTime(new Date(delivery.created_at))}</th>
-                <td>{delivery.type}</td>
-                <td>
-                  <span class={`badge badge-${delivery.status}`}>{statusName(delivery.status)}</span>
-                </td>
-                <td>
-                  {last?.status_code ?? last?.error ?? ''} ·{' '}
-                  {words.t('hooks.attempts', { count: delivery.attempts.length })}
-                </td>
-                <td class="number">
-                  <Button dense onClick={() => onOpen(delivery)}>
-                    {words.t('hooks.details')}
-                  </Button>
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+        )
+      })}
+    </Table>
   )
 }

@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { plusIcon, releaseIcon } from '../../../ui/icons/index.ts'
 import type { Webhook, WebhookOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
+import { Listed, Table, usePages } from '../../parts/index.ts'
 import { SecretOnce } from '../secret-once.tsx'
 import { words } from '../words.ts'
 import { NewWebhook } from './new-webhook.tsx'
@@ -24,16 +24,12 @@ export function WebhooksPage() {
           {words.t('hooks.new')}
         </Button>
       </div>
-      <Loaded from={hooks}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={releaseIcon} title={words.t('hooks.none')} text={words.t('hooks.noneText')} />
-          ) : (
-            <WebhookTable hooks={list} />
-          )
-        }
-      </Loaded>
-      <ShowMore of={hooks} />
+      <Listed
+        of={hooks}
+        empty={<EmptyState icon={releaseIcon} title={words.t('hooks.none')} text={words.t('hooks.noneText')} />}
+      >
+        {(list) => <WebhookTable hooks={list} />}
+      </Listed>
       {isNew.value ? (
         <NewWebhook
           onClose={() => (isNew.value = false)}
@@ -55,34 +51,22 @@ export function WebhooksPage() {
 
 function WebhookTable({ hooks }: { hooks: readonly Webhook[] }) {
   return (
-    <div class="table-box" tabIndex={0} role="group" aria-label={words.t('tab.webhooks')}>
-      <table class="table">
-        <thead>
-          <tr>
-            {(['hooks.url', 'hooks.events', 'hooks.state'] as const).map((column) => (
-              <th key={column} scope="col">
-                {words.t(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {hooks.map(({ enabled, events, failing_since: failing, id, url }) => (
-            <tr key={id}>
-              <th scope="row">
-                <a href={`/developers/webhooks/${id}`}>{url}</a>
-              </th>
-              <td>{events.join(', ')}</td>
-              <td>
-                {words.t(enabled ? 'hooks.enabled' : 'hooks.disabled')}
-                {failing === undefined
-                  ? ''
-                  : ` · ${words.t('hooks.failing', { date: words.dateTime(new Date(failing)) })}`}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.t('tab.webhooks')}
+      columns={[words.t('hooks.url'), words.t('hooks.events'), words.t('hooks.state')]}
+    >
+      {hooks.map(({ enabled, events, failing_since: failing, id, url }) => (
+        <tr key={id}>
+          <th scope="row">
+            <a href={`/developers/webhooks/${id}`}>{url}</a>
+          </th>
+          <td>{events.join(', ')}</td>
+          <td>
+            {words.t(enabled ? 'hooks.enabled' : 'hooks.disabled')}
+            {failing === undefined ? '' : ` · ${words.t('hooks.failing', { date: words.dateTime(new Date(failing)) })}`}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -1,4 +1,5 @@
 import type { DmarcAnalytics } from '../../api/index.ts'
+import { Table } from '../../parts/index.ts'
 import { printDay, words } from '../texts.ts'
 
 /** The receivers that reported, and the TLS sessions that they saw. */
@@ -8,32 +9,24 @@ export function Reporters({ figures: { reporters, tls } }: { figures: DmarcAnaly
       {reporters.length === 0 ? null : (
         <section class="panel">
           <h2>{words.t('reporters')}</h2>
-          <div class="table-box" tabIndex={0} role="region" aria-label={words.t('reporters')}>
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">{words.t('organization')}</th>
-                  <th scope="col" class="number">
-                    {words.t('reports')}
-                  </th>
-                  <th scope="col" class="number">
-                    {words.t('messages')}
-                  </th>
-                  <th scope="col">{words.t('lastReport')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {reporters.map(({ last_report_at: last, messages, organization, reports }) => (
-                  <tr key={organization}>
-                    <td>{organization}</td>
-                    <td class="number">{words.number(reports)}</td>
-                    <td class="number">{words.number(messages)}</td>
-                    <td class="day">{printDay(last)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table
+            label={words.t('reporters')}
+            columns={[
+              words.t('organization'),
+              { number: words.t('reports') },
+              { number: words.t('messages') },
+              words.t('lastReport'),
+            ]}
+          >
+            {reporters.map(({ last_report_at: last, messages, organization, reports }) => (
+              <tr key={organization}>
+                <td>{organization}</td>
+                <td class="number">{words.number(reports)}</td>
+                <td class="number">{words.number(messages)}</td>
+                <td class="day">{printDay(last)}</td>
+              </tr>
+            ))}
+          </Table>
         </section>
       )}
       <section class="panel">

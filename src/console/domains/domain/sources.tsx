@@ -5,7 +5,7 @@ import { checksIcon } from '../../../ui/icons/index.ts'
 import type { DmarcDomain, DmarcSource, DmarcSourcePage } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
-import { Loaded, saveFile } from '../../parts/index.ts'
+import { Loaded, Table, saveFile } from '../../parts/index.ts'
 import { printDay, printRate, wordFor, words } from '../texts.ts'
 import { RangeSelect, useRange } from '../range.tsx'
 
@@ -59,31 +59,21 @@ interface SourceTableProps {
 
 function SourceTable({ domainId, onChange, sources }: SourceTableProps) {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={words.t('tab.sources')}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.t('source')}</th>
-            <th scope="col">{words.t('class')}</th>
-            <th scope="col" class="number">
-              {words.t('messages')}
-            </th>
-            <th scope="col" class="number">
-              {words.t('compliance')}
-            </th>
-            <th scope="col" class="number">
-              {words.t('ips')}
-            </th>
-            <th scope="col">{words.t('seen')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sources.map((source) => (
-            <SourceRow key={source.key} domainId={domainId} source={source} onChange={onChange} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.t('tab.sources')}
+      columns={[
+        words.t('source'),
+        words.t('class'),
+        { number: words.t('messages') },
+        { number: words.t('compliance') },
+        { number: words.t('ips') },
+        words.t('seen'),
+      ]}
+    >
+      {sources.map((source) => (
+        <SourceRow key={source.key} domainId={domainId} source={source} onChange={onChange} />
+      ))}
+    </Table>
   )
 }
 

@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { Icon, blocksIcon, chevronLeftIcon, plusIcon } from '../../../ui/icons/index.ts'
 import type { DomainGroup } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
+import { Loaded, ShowMore, Table, usePages } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 import { GroupForm } from './group-form.tsx'
 
@@ -50,29 +50,16 @@ export function Groups() {
 
 function GroupTable({ groups }: { groups: readonly DomainGroup[] }) {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={words.t('groups')}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.t('group')}</th>
-            <th scope="col" class="number">
-              {words.t('title')}
-            </th>
-            <th scope="col">{words.t('members')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map(({ domains, id, members, name }) => (
-            <tr key={id}>
-              <td>
-                <a href={`/domains/groups/${id}`}>{name}</a>
-              </td>
-              <td class="number">{words.number(domains)}</td>
-              <td>{members.length === 0 ? words.t('everyone') : members.join(', ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={words.t('groups')} columns={[words.t('group'), { number: words.t('title') }, words.t('members')]}>
+      {groups.map(({ domains, id, members, name }) => (
+        <tr key={id}>
+          <td>
+            <a href={`/domains/groups/${id}`}>{name}</a>
+          </td>
+          <td class="number">{words.number(domains)}</td>
+          <td>{members.length === 0 ? words.t('everyone') : members.join(', ')}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -1,34 +1,25 @@
 import type { DmarcDomain } from '../../api/index.ts'
+import { Table } from '../../parts/index.ts'
 import { printDay, printRate, wordFor, words } from '../texts.ts'
 
 export function DomainTable({ domains }: { domains: readonly DmarcDomain[] }) {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={words.t('title')}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.t('domain')}</th>
-            <th scope="col">{words.t('status')}</th>
-            <th scope="col">{words.t('policy')}</th>
-            <th scope="col" class="number">
-              {words.t('volume')}
-            </th>
-            <th scope="col" class="number">
-              {words.t('compliance')}
-            </th>
-            <th scope="col">{words.t('lastReport')}</th>
-            <th scope="col" class="number">
-              {words.t('alerts')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {domains.map((domain) => (
-            <DomainRow key={domain.id} domain={domain} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.t('title')}
+      columns={[
+        words.t('domain'),
+        words.t('status'),
+        words.t('policy'),
+        { number: words.t('volume') },
+        { number: words.t('compliance') },
+        words.t('lastReport'),
+        { number: words.t('alerts') },
+      ]}
+    >
+      {domains.map((domain) => (
+        <DomainRow key={domain.id} domain={domain} />
+      ))}
+    </Table>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { DmarcReportDetail } from '../../api/index.ts'
+import { Table } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 
 const columns = ['sourceIp', 'headerFrom', 'disposition', 'dkim', 'spf'] as const
@@ -6,34 +7,21 @@ const columns = ['sourceIp', 'headerFrom', 'disposition', 'dkim', 'spf'] as cons
 export function ReportRecords({ records }: { records: DmarcReportDetail['record_data'] }) {
   const yesNo = (value: boolean) => <span class={value ? 'good' : 'bad'}>{words.t(value ? 'yes' : 'no')}</span>
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={words.t('report', { organization: '' })}>
-      <table class="table">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {words.t(column)}
-              </th>
-            ))}
-            <th scope="col" class="number">
-              {words.t('messages')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record, index) => (
-            <tr key={index}>
-              <td>{record.source_ip}</td>
-              <td>{record.header_from}</td>
-              <td>{record.disposition}</td>
-              <td>{yesNo(record.dkim_aligned)}</td>
-              <td>{yesNo(record.spf_aligned)}</td>
-              <td class="number">{words.number(record.messages)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.t('report', { organization: '' })}
+      columns={[...columns.map((column) => words.t(column)), { number: words.t('messages') }]}
+    >
+      {records.map((record, index) => (
+        <tr key={index}>
+          <td>{record.source_ip}</td>
+          <td>{record.header_from}</td>
+          <td>{record.disposition}</td>
+          <td>{yesNo(record.dkim_aligned)}</td>
+          <td>{yesNo(record.spf_aligned)}</td>
+          <td class="number">{words.number(record.messages)}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

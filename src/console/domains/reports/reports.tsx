@@ -5,7 +5,7 @@ import { mailIcon } from '../../../ui/icons/index.ts'
 import type { DmarcDomain, DmarcReport, DmarcReportPage } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
-import { Loaded, saveFile } from '../../parts/index.ts'
+import { Loaded, Table, saveFile } from '../../parts/index.ts'
 import { printDay, printRate, wordFor, words } from '../texts.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { ReportDrop } from './report-drop.tsx'
@@ -63,39 +63,31 @@ export function Reports({ domain: { domain, id } }: { domain: DmarcDomain }) {
 
 function ReportTable({ path, reports }: { path: string; reports: readonly DmarcReport[] }) {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={words.t('tab.reports')}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.t('organization')}</th>
-            <th scope="col">{words.t('type')}</th>
-            <th scope="col">{words.t('period')}</th>
-            <th scope="col" class="number">
-              {words.t('messages')}
-            </th>
-            <th scope="col" class="number">
-              {words.t('compliance')}
-            </th>
-            <th scope="col">{words.t('via')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reports.map(({ begin, compliant, end, id, messages, organization, type, via }) => (
-            <tr key={id}>
-              <td>
-                <a href={`${path}?report=${id}`}>{organization}</a>
-              </td>
-              <td>{wordFor('type', type)}</td>
-              <td class="day">
-                {printDay(begin)} – {printDay(end)}
-              </td>
-              <td class="number">{words.number(messages)}</td>
-              <td class="number">{printRate(messages === 0 ? null : compliant / messages)}</td>
-              <td>{via}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.t('tab.reports')}
+      columns={[
+        words.t('organization'),
+        words.t('type'),
+        words.t('period'),
+        { number: words.t('messages') },
+        { number: words.t('compliance') },
+        words.t('via'),
+      ]}
+    >
+      {reports.map(({ begin, compliant, end, id, messages, organization, type, via }) => (
+        <tr key={id}>
+          <td>
+            <a href={`${path}?report=${id}`}>{organization}</a>
+          </td>
+          <td>{wordFor('type', type)}</td>
+          <td class="day">
+            {printDay(begin)} – {printDay(end)}
+          </td>
+          <td class="number">{words.number(messages)}</td>
+          <td class="number">{printRate(messages === 0 ? null : compliant / messages)}</td>
+          <td>{via}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

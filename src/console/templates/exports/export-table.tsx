@@ -1,5 +1,6 @@
 import { Button, Progress } from '../../../ui/controls/index.ts'
 import type { Export, JobProgress } from '../../api/index.ts'
+import { Table } from '../../parts/index.ts'
 import { words } from './words.ts'
 
 interface ExportTableProps {
@@ -14,44 +15,30 @@ const columns = ['files', 'format', 'state', 'started', 'took'] as const
 
 export function ExportTable({ exports, nameOf, onOpen, progress }: ExportTableProps) {
   return (
-    <div class="table-box" tabIndex={0} role="group" aria-label={words.t('list')}>
-      <table class="table">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {words.t(column)}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {exports.map((exported) => (
-            <tr key={exported.id}>
-              <th scope="row" class="export-result">
-                <Result exported={exported} progress={progress.get(exported.job_id ?? '')} />
-              </th>
-              <td class="export-format">
-                {nameOf(exported)}
-                <br />
-                <span class="soft">{sourceOf(exported)}</span>
-              </td>
-              <td>
-                <span class={`badge badge-${exported.status}`}>{words.wordFor('state', exported.status)}</span>
-              </td>
-              <td class="day">{words.dateTime(new Date(exported.created_at))}</td>
-              <td class="day">{printDuration(exported)}</td>
-              <td class="number">
-                <Button dense onClick={() => onOpen(exported)}>
-                  {words.t('details')}
-                </Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={words.t('list')} columns={columns.map((column) => words.t(column))} hasActions>
+      {exports.map((exported) => (
+        <tr key={exported.id}>
+          <th scope="row" class="export-result">
+            <Result exported={exported} progress={progress.get(exported.job_id ?? '')} />
+          </th>
+          <td class="export-format">
+            {nameOf(exported)}
+            <br />
+            <span class="soft">{sourceOf(exported)}</span>
+          </td>
+          <td>
+            <span class={`badge badge-${exported.status}`}>{words.wordFor('state', exported.status)}</span>
+          </td>
+          <td class="day">{words.dateTime(new Date(exported.created_at))}</td>
+          <td class="day">{printDuration(exported)}</td>
+          <td class="number">
+            <Button dense onClick={() => onOpen(exported)}>
+              {words.t('details')}
+            </Button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -6,7 +6,7 @@ import { downloadIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { Export, ExportTargets } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
-import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
+import { Listed, usePages } from '../../parts/index.ts'
 import { ExportDialog } from '../export/index.ts'
 import { ExportDetails } from './export-details.tsx'
 import { ExportTable } from './export-table.tsx'
@@ -49,16 +49,10 @@ export function Exports() {
           onChange={(value) => router.go(pathOf(value))}
         />
       </div>
-      <Loaded from={list}>
-        {(exports) =>
-          exports.length > 0 ? (
-            <ExportTable
-              exports={exports}
-              progress={progress}
-              nameOf={nameOf}
-              onOpen={({ id }) => router.go(pathOf(state, id))}
-            />
-          ) : state === '' ? (
+      <Listed
+        of={list}
+        empty={
+          state === '' ? (
             <EmptyState icon={downloadIcon} title={words.t('none')} text={words.t('noneText')}>
               <Button onClick={() => router.go('/templates')}>{words.t('toTemplates')}</Button>
             </EmptyState>
@@ -68,8 +62,16 @@ export function Exports() {
             </EmptyState>
           )
         }
-      </Loaded>
-      <ShowMore of={list} />
+      >
+        {(exports) => (
+          <ExportTable
+            exports={exports}
+            progress={progress}
+            nameOf={nameOf}
+            onOpen={({ id }) => router.go(pathOf(state, id))}
+          />
+        )}
+      </Listed>
       {shown === null ? null : (
         <ExportDetails
           key={shown}

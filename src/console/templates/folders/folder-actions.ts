@@ -2,6 +2,7 @@ import type { FolderBranch } from '../../api/index.ts'
 import type { Console } from '../../context.ts'
 
 export interface FolderActions {
+  /** Fails with the reason of the service, as `rename` does. */
   create(name: string, parentId: string | null): Promise<void>
   rename(folder: FolderBranch, name: string): Promise<void>
   /** The notice offers to move it back. */
@@ -23,8 +24,14 @@ export function createFolderActions({ api, report, toaster, words }: Console, re
   const moveTo = ({ id }: FolderBranch, parentId: string | null) =>
     api.value.post(`/folders/${id}/move`, { parent_id: parentId })
   return {
-    create: (name, parentId) => run(() => api.value.post('/folders', { name, parent_id: parentId })),
-    rename: ({ id }, name) => run(() => api.value.put(`/folders/${id}`, { name })),
+    async create(name, parentId) {
+      await api.value.post('/folders', { name, parent_id: parentId })
+      reload()
+    },
+    async rename({ id }, name) {
+      await api.value.put(`/folders/${id}`, { name })
+      reload()
+    },
     move: (folder, parentId) =>
       run(
         () => moveTo(folder, parentId),

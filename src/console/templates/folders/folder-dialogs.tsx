@@ -1,59 +1,43 @@
 import { useSignal } from '@preact/signals'
-import { Button } from '../../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../../ui/fields/index.ts'
-import { Dialog } from '../../../ui/overlays/index.ts'
 import type { FolderBranch } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
+import { FormDialog } from '../../parts/index.ts'
 
 interface NameDialogProps {
   title: string
   name: string
-  onDone: (name: string) => void
+  /** Not called for the same or an empty name; the dialog stays open if it fails. */
+  onDone: (name: string) => Promise<void>
   onClose: () => void
 }
 
 export function FolderNameDialog({ title, name, onDone, onClose }: NameDialogProps) {
   const { words } = useConsole()
   const typed = useSignal(name)
-  const finish = () => {
+  const finish = async () => {
     const next = typed.value.trim()
-    if (next !== '' && next !== name) onDone(next)
+    if (next !== '' && next !== name) await onDone(next)
     onClose()
   }
   return (
-    <Dialog
-      title={title}
-      size="small"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.t('cancel')}</Button>
-          <Button variant="primary" onClick={finish}>
-            {words.t('save')}
-          </Button>
-        </>
-      }
-    >
-      <div class="dialog-text">
-        <Field label={words.t('templates.name')}>
-          {({ id }) => (
+    <FormDialog title={title} action={words.t('save')} size="small" onSubmit={finish} onClose={onClose}>
+      {(problem) => (
+        <Field label={words.t('templates.name')} error={problem}>
+          {({ describedBy, id }) => (
             <TextInput
               id={id}
               autofocus
+              describedBy={describedBy}
+              invalid={problem !== undefined}
               value={typed.value}
               maxLength={200}
               onChange={(value) => (typed.value = value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return
-                // The button that opened the dialog has the focus again before the key is released.
-                event.preventDefault()
-                finish()
-              }}
             />
           )}
         </Field>
-      </div>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 
@@ -70,25 +54,13 @@ interface MoveDialogProps {
 export function MoveDialog({ title, folders, from, onMove, onClose }: MoveDialogProps) {
   const { words } = useConsole()
   const chosen = useSignal(from ?? '')
-  const finish = () => {
+  const finish = async () => {
     onMove(chosen.value === '' ? null : chosen.value)
     onClose()
   }
   return (
-    <Dialog
-      title={title}
-      size="small"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.t('cancel')}</Button>
-          <Button variant="primary" onClick={finish}>
-            {words.t('folder.move')}
-          </Button>
-        </>
-      }
-    >
-      <div class="dialog-text">
+    <FormDialog title={title} action={words.t('folder.move')} size="small" onSubmit={finish} onClose={onClose}>
+      {() => (
         <Field label={words.t('folder.title')}>
           {({ id }) => (
             <Select
@@ -102,7 +74,7 @@ export function MoveDialog({ title, folders, from, onMove, onClose }: MoveDialog
             />
           )}
         </Field>
-      </div>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

@@ -101,7 +101,7 @@ export function FolderPane({ folders, selected, onSelect, onDropTemplates, onCha
         <FolderNameDialog
           title={words.t('folder.new')}
           name=""
-          onDone={(name) => void actions.create(name, current?.id ?? null)}
+          onDone={(name) => actions.create(name, current?.id ?? null)}
           onClose={() => (open.value = undefined)}
         />
       ) : null}
@@ -109,7 +109,7 @@ export function FolderPane({ folders, selected, onSelect, onDropTemplates, onCha
         <FolderNameDialog
           title={words.t('templates.rename')}
           name={current.name}
-          onDone={(name) => void actions.rename(current, name)}
+          onDone={(name) => actions.rename(current, name)}
           onClose={() => (open.value = undefined)}
         />
       ) : null}

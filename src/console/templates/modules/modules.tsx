@@ -6,7 +6,7 @@ import { TextInput } from '../../../ui/fields/index.ts'
 import { Icon, moduleIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { ModuleSummary } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
+import { Listed, usePages } from '../../parts/index.ts'
 import { ModuleDialog } from './module-dialog.tsx'
 import { ModuleTable } from './module-table.tsx'
 import { words } from './words.ts'
@@ -43,11 +43,10 @@ export function Modules() {
           </div>
         </>
       )}
-      <Loaded from={list}>
-        {(modules) =>
-          modules.length > 0 ? (
-            <ModuleTable modules={modules} hrefOf={({ id }) => pathOf(q, id)} />
-          ) : isEmpty ? (
+      <Listed
+        of={list}
+        empty={
+          isEmpty ? (
             <EmptyState icon={moduleIcon} title={words.t('none')} text={words.t('noneText')}>
               <Button onClick={() => router.go('/templates')}>{words.t('toTemplates')}</Button>
             </EmptyState>
@@ -57,8 +56,9 @@ export function Modules() {
             </EmptyState>
           )
         }
-      </Loaded>
-      <ShowMore of={list} />
+      >
+        {(modules) => <ModuleTable modules={modules} hrefOf={({ id }) => pathOf(q, id)} />}
+      </Listed>
       {shown === null ? null : (
         <ModuleDialog
           key={shown}

@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/controls/index.ts'
 import type { VerificationResult } from '../../api/index.ts'
+import { Table } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { Evidence } from './evidence.tsx'
 import { MailboxFacts } from './mailbox-facts.tsx'
@@ -49,24 +50,14 @@ export function Verdict({ result, onSuggestion }: VerdictProps) {
       <MailboxFacts result={result} />
       <section class="panel">
         <h3>{words.t('result.points')}</h3>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{words.t('col.reason')}</th>
-              <th scope="col" class="number">
-                {words.t('col.points')}
-              </th>
+        <Table columns={[words.t('col.reason'), { number: words.t('col.points') }]}>
+          {result.score_breakdown.map(({ points, reason, term }) => (
+            <tr key={term}>
+              <td>{reason}</td>
+              <td class="number">{words.number(points, { signDisplay: 'exceptZero' })}</td>
             </tr>
-          </thead>
-          <tbody>
-            {result.score_breakdown.map(({ points, reason, term }) => (
-              <tr key={term}>
-                <td>{reason}</td>
-                <td class="number">{words.number(points, { signDisplay: 'exceptZero' })}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </section>
     </div>
   )

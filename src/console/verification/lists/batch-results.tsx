@@ -1,4 +1,5 @@
 import type { BatchSummary } from '../../api/index.ts'
+import { Table } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { verdicts } from './verdicts.ts'
 
@@ -23,35 +24,24 @@ export function BatchResults({ summary }: { summary: BatchSummary }) {
           />
         ))}
       </svg>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.t('batch.verdict')}</th>
-            <th scope="col" class="number">
-              {words.t('batch.count')}
+      <Table
+        columns={[words.t('batch.verdict'), { number: words.t('batch.count') }, { number: words.t('batch.share') }]}
+      >
+        {verdicts.map((verdict) => (
+          <tr key={verdict}>
+            <th scope="row">
+              <span class={`share-dot share-${verdict}`} /> {words.wordFor('verdict', verdict)}
             </th>
-            <th scope="col" class="number">
-              {words.t('batch.share')}
-            </th>
+            <td class="number">{words.number(summary[verdict])}</td>
+            <td class="number">
+              {words.number(total === 0 ? 0 : summary[verdict] / total, {
+                style: 'percent',
+                maximumFractionDigits: 1,
+              })}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {verdicts.map((verdict) => (
-            <tr key={verdict}>
-              <th scope="row">
-                <span class={`share-dot share-${verdict}`} /> {words.wordFor('verdict', verdict)}
-              </th>
-              <td class="number">{words.number(summary[verdict])}</td>
-              <td class="number">
-                {words.number(total === 0 ? 0 : summary[verdict] / total, {
-                  style: 'percent',
-                  maximumFractionDigits: 1,
-                })}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { Select } from '../../../ui/fields/index.ts'
 import { checksIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { Batch } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
+import { Listed, usePages } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { BatchTable } from './batch-table.tsx'
 import { NewList } from './new-list.tsx'
@@ -31,18 +31,18 @@ export function ListsPage() {
           onChange={(value) => router.go(`/verification/lists${value === '' ? '' : `?status=${value}`}`)}
         />
       </div>
-      <Loaded from={batches}>
-        {(list) =>
-          list.length > 0 ? (
-            <BatchTable batches={list} />
-          ) : status === '' ? (
+      <Listed
+        of={batches}
+        empty={
+          status === '' ? (
             <EmptyState icon={checksIcon} title={words.t('lists.none')} text={words.t('lists.noneText')} />
           ) : (
             <EmptyState icon={searchIcon} title={words.t('lists.noMatch')} />
           )
         }
-      </Loaded>
-      <ShowMore of={batches} />
+      >
+        {(list) => <BatchTable batches={list} />}
+      </Listed>
     </>
   )
 }

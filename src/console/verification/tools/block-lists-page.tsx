@@ -1,6 +1,6 @@
 import type { BlacklistCheck } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { useCall } from '../../parts/index.ts'
+import { Table, useCall } from '../../parts/index.ts'
 import { ToolForm } from '../tool-form.tsx'
 import { words } from '../words.ts'
 
@@ -54,35 +54,25 @@ function Listings({ check }: { check: BlacklistCheck }) {
 
 function Hits({ hits }: Pick<BlacklistCheck, 'hits'>) {
   return (
-    <div class="table-box" tabIndex={0} role="group" aria-label={words.t('tab.blockLists')}>
-      <table class="table">
-        <thead>
-          <tr>
-            {(['list', 'subject', 'severity', 'meaning'] as const).map((column) => (
-              <th key={column} scope="col">
-                {words.t(`blockLists.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {hits.map((hit) => (
-            <tr key={`${hit.zone} ${hit.subject} ${hit.code}`}>
-              <th scope="row">{hit.name}</th>
-              <td>{hit.subject}</td>
-              <td>{words.wordFor('severity', hit.severity)}</td>
-              <td>
-                {hit.meaning} {hit.reason}{' '}
-                {hit.delist_url === undefined ? null : (
-                  <a href={hit.delist_url} target="_blank" rel="noreferrer">
-                    {words.t('blockLists.delist')}
-                  </a>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.t('tab.blockLists')}
+      columns={(['list', 'subject', 'severity', 'meaning'] as const).map((column) => words.t(`blockLists.${column}`))}
+    >
+      {hits.map((hit) => (
+        <tr key={`${hit.zone} ${hit.subject} ${hit.code}`}>
+          <th scope="row">{hit.name}</th>
+          <td>{hit.subject}</td>
+          <td>{words.wordFor('severity', hit.severity)}</td>
+          <td>
+            {hit.meaning} {hit.reason}{' '}
+            {hit.delist_url === undefined ? null : (
+              <a href={hit.delist_url} target="_blank" rel="noreferrer">
+                {words.t('blockLists.delist')}
+              </a>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

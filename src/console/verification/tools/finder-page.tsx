@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/index.ts'
 import { Field, TextInput } from '../../../ui/fields/index.ts'
 import type { FoundEmail } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { CopyText, useCall } from '../../parts/index.ts'
+import { CopyText, Table, useCall } from '../../parts/index.ts'
 import { words } from '../words.ts'
 
 const inputs = [
@@ -71,26 +71,15 @@ function Found({ found: { candidates, confidence, credits_used: credits, email, 
       {candidates.length === 0 ? null : (
         <details>
           <summary>{words.t('finder.guesses')}</summary>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">{words.t('email')}</th>
-                <th scope="col">{words.t('finder.outcome')}</th>
-                <th scope="col" class="number">
-                  {words.t('finder.share')}
-                </th>
+          <Table columns={[words.t('email'), words.t('finder.outcome'), { number: words.t('finder.share') }]}>
+            {candidates.map((candidate) => (
+              <tr key={candidate.email}>
+                <td>{candidate.email}</td>
+                <td>{words.wordFor('outcome', candidate.outcome)}</td>
+                <td class="number">{words.number(candidate.share, { style: 'percent' })}</td>
               </tr>
-            </thead>
-            <tbody>
-              {candidates.map((candidate) => (
-                <tr key={candidate.email}>
-                  <td>{candidate.email}</td>
-                  <td>{words.wordFor('outcome', candidate.outcome)}</td>
-                  <td class="number">{words.number(candidate.share, { style: 'percent' })}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         </details>
       )}
     </section>

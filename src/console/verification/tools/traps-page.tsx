@@ -1,6 +1,6 @@
 import type { SpamTrapAnalysis } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { useCall } from '../../parts/index.ts'
+import { Table, useCall } from '../../parts/index.ts'
 import { ToolForm } from '../tool-form.tsx'
 import { words } from '../words.ts'
 
@@ -44,24 +44,14 @@ function Risk({
       {signals.length === 0 ? (
         <p>{words.t('traps.none')}</p>
       ) : (
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{words.t('traps.signal')}</th>
-              <th scope="col" class="number">
-                {words.t('traps.weight')}
-              </th>
+        <Table columns={[words.t('traps.signal'), { number: words.t('traps.weight') }]}>
+          {signals.map(({ meaning, signal, weight }) => (
+            <tr key={signal}>
+              <td>{meaning}</td>
+              <td class="number">{words.number(weight, { signDisplay: 'exceptZero' })}</td>
             </tr>
-          </thead>
-          <tbody>
-            {signals.map(({ meaning, signal, weight }) => (
-              <tr key={signal}>
-                <td>{meaning}</td>
-                <td class="number">{words.number(weight, { signDisplay: 'exceptZero' })}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </section>
   )

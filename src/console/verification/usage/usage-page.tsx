@@ -2,9 +2,10 @@ import { EmptyState } from '../../../ui/controls/index.ts'
 import { Select } from '../../../ui/fields/index.ts'
 import { checksIcon } from '../../../ui/icons/index.ts'
 import type { CreditUsage } from '../../api/index.ts'
+import { DayBars } from '../../charts/day-bars.tsx'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
-import { Bars, Loaded } from '../../parts/index.ts'
+import { Loaded } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { daysOf, lastMonths } from './months.ts'
 import { UsageTable } from './usage-table.tsx'
@@ -38,14 +39,8 @@ export function UsagePage() {
               <EmptyState icon={checksIcon} title={words.t('usage.none')} text={words.t('usage.noneText')} />
             ) : (
               <section class="panel">
-                <Bars
-                  title={words.t('usage.daily')}
-                  labels={[words.t('usage.day'), words.t('usage.credits')]}
-                  bars={daysOf(month).map((day) => ({
-                    label: day,
-                    value: value.daily_usage.find(({ date }) => date === day)?.credits ?? 0,
-                  }))}
-                />
+                <h2>{words.t('usage.daily')}</h2>
+                <DailyCredits month={month} usage={value} />
                 <UsageTable operations={value.breakdown} />
               </section>
             )}
@@ -53,6 +48,28 @@ export function UsagePage() {
         )}
       </Loaded>
     </>
+  )
+}
+
+function DailyCredits({ month, usage: { daily_usage: daily } }: { month: string; usage: CreditUsage }) {
+  const consoleWords = useConsole().words
+  return (
+    <DayBars
+      label={words.t('usage.daily')}
+      words={words}
+      texts={{ day: words.t('usage.day'), table: consoleWords.t('chart.table') }}
+      series={[
+        {
+          label: words.t('usage.credits'),
+          tone: 'plain',
+          total: daily.reduce((sum, { credits }) => sum + credits, 0),
+        },
+      ]}
+      days={daysOf(month).map((day) => ({
+        day,
+        values: [daily.find(({ date }) => date === day)?.credits ?? 0],
+      }))}
+    />
   )
 }
 

@@ -1,29 +1,19 @@
 import type { CreditUsage } from '../../api/index.ts'
+import { Table } from '../../parts/index.ts'
 import { words } from '../words.ts'
 
 export function UsageTable({ operations }: { operations: CreditUsage['breakdown'] }) {
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">{words.t('usage.operation')}</th>
-          <th scope="col" class="number">
-            {words.t('usage.calls')}
-          </th>
-          <th scope="col" class="number">
-            {words.t('usage.credits')}
-          </th>
+    <Table
+      columns={[words.t('usage.operation'), { number: words.t('usage.calls') }, { number: words.t('usage.credits') }]}
+    >
+      {operations.map(({ calls, credits, operation }) => (
+        <tr key={operation}>
+          <th scope="row">{operation}</th>
+          <td class="number">{words.number(calls)}</td>
+          <td class="number">{words.number(credits)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {operations.map(({ calls, credits, operation }) => (
-          <tr key={operation}>
-            <th scope="row">{operation}</th>
-            <td class="number">{words.number(calls)}</td>
-            <td class="number">{words.number(credits)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   )
 }

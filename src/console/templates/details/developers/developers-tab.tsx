@@ -3,7 +3,7 @@ import { SegmentedControl } from '../../../../ui/controls/index.ts'
 import type { FieldDeclaration, StructuredTemplate, Template } from '../../../api/index.ts'
 import { useConsole } from '../../../context.ts'
 import { useLatest } from '../../../latest.ts'
-import { CopyText, LabelledText, Loaded } from '../../../parts/index.ts'
+import { CopyText, LabelledText, Loaded, Table } from '../../../parts/index.ts'
 import { words } from '../words.ts'
 import { callSamples } from './call-samples.ts'
 import { samplePayload } from './sample-payload.ts'
@@ -43,36 +43,26 @@ export function DevelopersTab({ template }: { template: Template }) {
 
 function Variables({ fields }: { fields: readonly FieldDeclaration[] }) {
   return (
-    <div class="table-box" tabIndex={0} role="group" aria-label={words.t('variables')}>
-      <table class="table">
-        <thead>
-          <tr>
-            {(['path', 'type', 'label', 'sample'] as const).map((column) => (
-              <th key={column} scope="col">
-                {words.t(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map(({ label = '', path, required, sample, type }) => (
-            <tr key={path}>
-              <th scope="row">
-                <code>{path}</code>
-              </th>
-              <td>
-                {type}
-                {required === true ? `, ${words.t('required')}` : ''}
-              </td>
-              <td dir="auto">{label}</td>
-              <td class="details-sample" dir="auto">
-                {sample === undefined ? '' : typeof sample === 'string' ? sample : JSON.stringify(sample)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={words.t('variables')}
+      columns={[words.t('path'), words.t('type'), words.t('label'), words.t('sample')]}
+    >
+      {fields.map(({ label = '', path, required, sample, type }) => (
+        <tr key={path}>
+          <th scope="row">
+            <code>{path}</code>
+          </th>
+          <td>
+            {type}
+            {required === true ? `, ${words.t('required')}` : ''}
+          </td>
+          <td dir="auto">{label}</td>
+          <td class="details-sample" dir="auto">
+            {sample === undefined ? '' : typeof sample === 'string' ? sample : JSON.stringify(sample)}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Template, TemplateReleaseComparison } from '../../../api/index.ts'
 import { useConsole } from '../../../context.ts'
 import { useLatest } from '../../../latest.ts'
-import { Loaded } from '../../../parts/index.ts'
+import { Loaded, Table } from '../../../parts/index.ts'
 import { words } from '../words.ts'
 
 interface DraftChangesProps {
@@ -47,32 +47,19 @@ interface ChangeRow {
 
 function ChangeTable({ rows }: { rows: readonly ChangeRow[] }) {
   return (
-    <div class="table-box" tabIndex={0} role="group" aria-label={words.t('changes')}>
-      <table class="table">
-        <thead>
-          <tr>
-            {(['path', 'before', 'after'] as const).map((column) => (
-              <th key={column} scope="col">
-                {words.t(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ after, before, key, name }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              <td>
-                <del>{before}</del>
-              </td>
-              <td>
-                <ins>{after}</ins>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={words.t('changes')} columns={[words.t('path'), words.t('before'), words.t('after')]}>
+      {rows.map(({ after, before, key, name }) => (
+        <tr key={key}>
+          <th scope="row">{name}</th>
+          <td>
+            <del>{before}</del>
+          </td>
+          <td>
+            <ins>{after}</ins>
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 
