@@ -37,6 +37,7 @@ const icons: Record<string, string> = {
   pencil: 'pencil',
   lock: 'lock',
   unlock: 'lock-open',
+  itemSpacing: 'unfold-vertical',
   linked: 'link',
   unlinked: 'unlink',
   sun: 'sun',

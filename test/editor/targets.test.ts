@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../src/email/blocks/index.ts'
 import type { Field } from '../../src/email/document/index.ts'
 import { newBlock, newSection } from '../../src/editor/actions/index.ts'
-import { nodeTarget, settingsTarget, severalTarget } from '../../src/editor/fields/index.ts'
+import { nodeTarget, settingsTarget, severalTarget, spacingScale } from '../../src/editor/fields/index.ts'
 import { loadPanelWords } from '../../src/editor/locale/panels/index.ts'
 import { sharedFields } from '../../src/editor/inspector/structure-fields.ts'
 import { buttonFields, classFields, headingFields, textFields } from '../../src/editor/styles/style-fields.ts'
@@ -69,6 +69,19 @@ describe('every declared field can be set, on desktop and phone, and reset', () 
         }
       }
     })
+})
+
+test('new blocks with content have padding from the spacing scale, with a gutter at the sides', () => {
+  // They fill their column, or have no content of their own.
+  const filling = new Set(['spacer', 'html', 'columns', 'dynamicList'])
+  const scale: readonly number[] = spacingScale
+  for (const type of blockTypes.keys()) {
+    if (filling.has(type)) continue
+    const style = newBlock(type).style
+    const padding: readonly number[] = style?.padding ?? []
+    expect([type, padding.length, padding.filter((each) => !scale.includes(each))]).toEqual([type, 4, []])
+    expect([type, padding[1], padding[3]]).toEqual([type, 24, 24])
+  }
 })
 
 test('two writes in the same tick are both applied to the current document', async () => {

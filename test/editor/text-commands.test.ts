@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { type Command, EditorState, TextSelection } from 'prosemirror-state'
-import type { RichText } from '../../src/email/document/index.ts'
+import type { List, RichText } from '../../src/email/document/index.ts'
 import { parseRichText } from '../../src/email/document/index.ts'
 import { printRichText } from '../support/print-rich-text.ts'
 import {
   clearStyles,
   linkAround,
+  nestItems,
   stylesAt,
   setAlign,
   setLevel,
   setLink,
+  setListSpacing,
   setValue,
   toggleFlag,
   toggleList,
@@ -34,11 +36,14 @@ function textOf(html: string): EditorState {
   return state.apply(tr)
 }
 
-function after(html: string, ...commands: Command[]): string {
+function richAfter(html: string, commands: readonly Command[]): RichText {
   let state = textOf(html)
   for (const command of commands) command(state, (tr) => (state = state.apply(tr)))
-  return printRichText(docToRich(state.doc))
+  return docToRich(state.doc)
 }
+
+const after = (html: string, ...commands: Command[]) => printRichText(richAfter(html, commands))
+const listAfter = (html: string, ...commands: Command[]) => richAfter(html, commands)[0] as List
 
 describe('a command on the selected text', () => {
   test.each<[string, string, Command, string]>([
@@ -106,6 +111,23 @@ describe('a command on the selected text', () => {
     ],
   ])('%s', (_, html, command, wanted) => {
     expect(after(html, command)).toBe(wanted)
+  })
+
+  test('keeps kind and spacing of a list in the list that nested items start', () => {
+    const list = listAfter('<ol><li>One</li><li>T|wo</li><li>Three</li></ol>', setListSpacing(8), nestItems)
+    expect(list).toMatchObject({ ordered: true, spacing: 8, items: [{ list: { ordered: true, spacing: 8 } }, {}] })
+    const joined = listAfter('<ul><li>One<ol><li>In</li></ol></li><li>T|wo</li></ul>', setListSpacing(8), nestItems)
+    expect(joined).toMatchObject({ ordered: false, spacing: 8, items: [{ list: { ordered: true } }] })
+    expect(joined.items[0]?.list).not.toHaveProperty('spacing')
+  })
+
+  test('sets the item spacing of the innermost list, and removes it', () => {
+    const html = '<ul><li>One<ul><li>I|n</li></ul></li></ul>'
+    const inner = listAfter(html, setListSpacing(4))
+    expect(inner).not.toHaveProperty('spacing')
+    expect(inner.items[0]?.list?.spacing).toBe(4)
+    expect(listAfter(html, setListSpacing(4), setListSpacing(undefined))).toEqual(listAfter(html))
+    expect(after('<p>O|ne</p>', setListSpacing(4))).toBe('<p>One</p>')
   })
 
   test('is shown by what all of the selection has', () => {

@@ -195,6 +195,64 @@ describe('typing in the canvas', () => {
     await page.close()
   })
 
+  test('a copied text keeps merge tags, links, styles and the spacing of its list', async () => {
+    const link = { href: 'https://example.com/a' }
+    const text: RichText = [
+      {
+        type: 'paragraph',
+        runs: [
+          { text: 'See ', color: '$color.brand' },
+          { text: 'this', link, size: 20 },
+        ],
+      },
+      {
+        type: 'list',
+        ordered: true,
+        items: [{ runs: [{ tag: { path: 'first_name', fallback: 'you' }, bold: true }] }, { runs: [{ text: 'Last' }] }],
+      },
+    ]
+    const editor = await openAlone({
+      document: emailWith(
+        { type: 'text', text },
+        { type: 'text', text: '<p>Here</p>' },
+        { type: 'heading', text: 'Title' },
+      ),
+    })
+    const { complaints, fidelity, frame, page } = editor
+    await frame.getByText('Last').click()
+    await caretIn(frame, 'b0')
+    const spacing = page.getByRole('button', { name: 'Item spacing' })
+    await spacing.click()
+    await page.getByRole('spinbutton', { name: 'Item spacing' }).click()
+    await page.getByRole('group', { name: 'Common values' }).getByRole('button', { name: '12', exact: true }).click()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.keyboard.press('PageDown')
+    const spaced = [text[0], { ...text[1], spacing: 8 }]
+    expect((await blockOf(editor, 0))['text']).toEqual(spaced)
+    // Out of the popover, then out of the toolbar.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+c')
+    await frame.getByText('Here').click()
+    await caretIn(frame, 'b1')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+v')
+    expect((await blockOf(editor, 1))['text']).toEqual(spaced)
+    await frame.getByText('Title').click()
+    await caretIn(frame, 'b2')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+v')
+    expect(await htmlOf(editor, 2)).toContain('<br><b>{{ first_name | default: &quot;you&quot; }}</b><br>Last')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+x')
+    expect(await htmlOf(editor, 2)).toBe('<p></p>')
+    await page.keyboard.press('Escape')
+    expect(await fidelity()).toBe('equal')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   test('pasted content is sanitized, and nothing in it executes', async () => {
     const editor = await openAlone({ document: emailWith({ type: 'text', text: '<p>Start</p>' }) })
     const { complaints, frame, page } = editor

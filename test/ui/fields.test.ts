@@ -9,6 +9,7 @@ import {
   cacheColor,
   settleNumber,
   stepByKey,
+  stepByPage,
   toHsv,
   toggleSide,
   withSide,
@@ -32,6 +33,13 @@ describe('a number', () => {
     expect(stepByKey(16, { key: 'ArrowDown', shiftKey: true }, { min: 8 })).toBe(8)
     expect(stepByKey(16, { key: 'ArrowLeft', shiftKey: false }, {})).toBeUndefined()
   })
+})
+
+test('a number moves along a scale by the page keys, from between its steps and not beyond its ends', () => {
+  const steps = [0, 4, 8, 16]
+  expect([0, 5, 16].map((value) => stepByPage(value, 'PageUp', steps))).toEqual([4, 8, undefined])
+  expect([0, 5, 99].map((value) => stepByPage(value, 'PageDown', steps))).toEqual([undefined, 4, 16])
+  expect(stepByPage(4, 'ArrowUp', steps)).toBeUndefined()
 })
 
 describe('a box', () => {

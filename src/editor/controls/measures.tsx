@@ -7,7 +7,7 @@ import {
   type FieldIds,
   NumberInput,
 } from '../../ui/fields/index.ts'
-import { shownColor, themeColors } from '../fields/index.ts'
+import { shownColor, spacingScale, themeColors } from '../fields/index.ts'
 import { type FieldRowProps, mixedWord } from './row.ts'
 
 /** A length in px. Percentages are shown as they are. */
@@ -33,6 +33,7 @@ function numberWith(row: FieldRowProps, ids: FieldIds, unit: string | undefined)
       min={min ?? 0}
       max={share === undefined ? (max ?? 2000) : 100}
       step={step ?? 1}
+      steps={field.isSpacing === true ? spacingScale.filter((each) => each >= (min ?? 0)) : undefined}
       value={share ?? numberOf(value)}
       inherited={numberOf(inherited)}
       placeholder={mixedWord(row)}
@@ -49,6 +50,7 @@ export function boxControl(row: FieldRowProps, ids: FieldIds) {
   return (
     <BoxInput
       id={ids.id}
+      steps={spacingScale}
       value={target.read(field.prop) as BoxValue | undefined}
       inherited={target.inherited(field.prop) as BoxValue | undefined}
       mixed={mixedWord(row)}

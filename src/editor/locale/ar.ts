@@ -258,6 +258,7 @@ export const kit: EditorTexts['kit'] = {
   more: 'المزيد',
   linkSides: 'متساوٍ من كل الجهات',
   unlinkSides: 'كل جهة على حدة',
+  steps: 'قيم شائعة',
   top: 'أعلى',
   right: 'يمين',
   bottom: 'أسفل',

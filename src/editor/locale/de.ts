@@ -213,6 +213,7 @@ export const kit: EditorTexts['kit'] = {
   more: 'Mehr',
   linkSides: 'Alle Seiten gleich',
   unlinkSides: 'Jede Seite für sich',
+  steps: 'Übliche Werte',
   top: 'Oben',
   right: 'Rechts',
   bottom: 'Unten',

@@ -205,6 +205,7 @@ export const kit: EditorTexts['kit'] = {
   more: 'Más',
   linkSides: 'Igual en todos los lados',
   unlinkSides: 'Cada lado por separado',
+  steps: 'Valores habituales',
   top: 'Arriba',
   right: 'Derecha',
   bottom: 'Abajo',

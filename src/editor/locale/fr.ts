@@ -217,6 +217,7 @@ export const kit: EditorTexts['kit'] = {
   more: 'Plus',
   linkSides: 'Identique de tous les côtés',
   unlinkSides: 'Chaque côté séparément',
+  steps: 'Valeurs courantes',
   top: 'Haut',
   right: 'Droite',
   bottom: 'Bas',

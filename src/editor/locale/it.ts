@@ -213,6 +213,7 @@ export const kit: EditorTexts['kit'] = {
   more: 'Altro',
   linkSides: 'Uguale su tutti i lati',
   unlinkSides: 'Ogni lato separatamente',
+  steps: 'Valori comuni',
   top: 'In alto',
   right: 'Destra',
   bottom: 'In basso',

@@ -191,6 +191,7 @@ export const kit: EditorTexts['kit'] = {
   more: 'その他',
   linkSides: 'すべての辺を同じにする',
   unlinkSides: '辺ごとに設定',
+  steps: 'よく使う値',
   top: '上',
   right: '右',
   bottom: '下',

@@ -205,6 +205,7 @@ export const kit: EditorTexts['kit'] = {
   more: 'Mais',
   linkSides: 'Igual em todos os lados',
   unlinkSides: 'Cada lado separado',
+  steps: 'Valores comuns',
   top: 'Superior',
   right: 'Direita',
   bottom: 'Inferior',

@@ -20,7 +20,7 @@ const type: readonly Field[] = [
 
 export const textFields: readonly Field[] = [
   ...type,
-  { prop: 'spacing', label: 'Paragraph spacing', kind: 'length', min: 0, max: 100 },
+  { prop: 'spacing', label: 'Paragraph spacing', kind: 'length', min: 0, max: 100, isSpacing: true },
 ]
 
 export const headingFields: readonly Field[] = [

@@ -1,6 +1,6 @@
 import { autoJoin, setBlockType } from 'prosemirror-commands'
-import type { MarkType, Node } from 'prosemirror-model'
-import { liftListItem } from 'prosemirror-schema-list'
+import type { MarkType, Node, ResolvedPos } from 'prosemirror-model'
+import { liftListItem, sinkListItem } from 'prosemirror-schema-list'
 import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import type { Link, Paragraph } from '../../email/document/index.ts'
 import { flags, richSchema, values } from './schema.ts'
@@ -18,15 +18,16 @@ export interface TextStyles {
   align: Paragraph['align']
   level: Paragraph['level']
   list: 'ordered' | 'bullets' | undefined
+  /** Space between the items of the list, px. */
+  spacing: number | undefined
 }
 
 /** For a mixed selection, a flag is off and a value is that of its start. */
 export function stylesAt(state: EditorState): TextStyles {
   const on = new Set<Flag>()
   const found: TextStyles['values'] = {}
-  if (state.schema !== richSchema) {
-    return { flags: on, values: found, link: undefined, align: undefined, level: undefined, list: undefined }
-  }
+  const none = { link: undefined, align: undefined, level: undefined, list: undefined, spacing: undefined }
+  if (state.schema !== richSchema) return { flags: on, values: found, ...none }
   for (const name of flags) if (isEverywhere(state, marks[name])) on.add(name)
   for (const mark of marksAtStart(state)) {
     const name = values.find((each) => each === mark.type.name)
@@ -42,6 +43,7 @@ export function stylesAt(state: EditorState): TextStyles {
     align,
     level,
     list: list === undefined ? undefined : list.attrs['ordered'] === true ? 'ordered' : 'bullets',
+    spacing: list?.attrs['spacing'] as number | undefined,
   }
 }
 
@@ -143,13 +145,38 @@ export function toggleList(ordered: boolean): Command {
     const list = listAround(state)
     if (list === undefined) return wrapLines(ordered)(state, dispatch, view)
     if ((list.attrs['ordered'] === true) === ordered) return liftListItem(nodes.item)(state, dispatch, view)
-    const { $from } = state.selection
-    for (let depth = $from.depth; depth > 0; depth--) {
-      if ($from.node(depth) !== list) continue
-      dispatch?.(state.tr.setNodeMarkup($from.before(depth), undefined, { ...list.attrs, ordered }))
-      return true
-    }
-    return false
+    return setListAttributes({ ordered })(state, dispatch)
+  }
+}
+
+/** Sets the space between the items of the innermost list, px; undefined removes it. */
+export function setListSpacing(spacing: number | undefined): Command {
+  return setListAttributes({ spacing })
+}
+
+/** Nests the selected items; a new list has the kind and spacing of the list around it. */
+export const nestItems: Command = (state, dispatch, view) =>
+  sinkListItem(nodes.item)(
+    state,
+    dispatch &&
+      ((tr) => {
+        const outer = listAround(state)
+        const { $from } = tr.selection
+        const depth = listDepthOf($from)
+        // Items that join an existing list come after its own.
+        const isNew = depth > 0 && $from.index(depth) === 0
+        if (isNew && outer !== undefined) tr.setNodeMarkup($from.before(depth), undefined, outer.attrs)
+        dispatch(tr)
+      }),
+    view,
+  )
+
+function setListAttributes(attributes: { ordered?: boolean; spacing?: number | undefined }): Command {
+  return ({ selection: { $from }, tr }, dispatch) => {
+    const depth = listDepthOf($from)
+    if (depth === 0) return false
+    dispatch?.(tr.setNodeMarkup($from.before(depth), undefined, { ...$from.node(depth).attrs, ...attributes }))
+    return true
   }
 }
 
@@ -206,10 +233,15 @@ function isSameList(one: Node, other: Node): boolean {
 }
 
 function listAround({ selection: { $from } }: EditorState): Node | undefined {
-  for (let depth = $from.depth; depth > 0; depth--) {
-    if ($from.node(depth).type.name === 'list') return $from.node(depth)
-  }
-  return undefined
+  const depth = listDepthOf($from)
+  return depth === 0 ? undefined : $from.node(depth)
+}
+
+/** Depth of the innermost list in the document; 0 outside of lists. */
+function listDepthOf($from: ResolvedPos): number {
+  let depth = $from.depth
+  while (depth > 0 && $from.node(depth).type.name !== 'list') depth--
+  return depth
 }
 
 function paragraphsIn({ doc, selection: { from, to } }: EditorState): { from: number; to: number }[] {

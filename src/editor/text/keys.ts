@@ -1,7 +1,7 @@
 import { baseKeymap, chainCommands, exitCode, splitBlockAs } from 'prosemirror-commands'
 import { InputRule, inputRules, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
-import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
+import { liftListItem, splitListItem } from 'prosemirror-schema-list'
 import { type Command, Plugin, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { limits } from '../../kernel/limits.ts'
@@ -9,7 +9,7 @@ import { parseTagged } from '../../email/data/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import type { TypingContext } from './context.ts'
 import { stepOut } from './edges.ts'
-import { clearStyles, listDepth, setLevel, toggleFlag, toggleList } from './commands.ts'
+import { clearStyles, listDepth, nestItems, setLevel, toggleFlag, toggleList } from './commands.ts'
 import { isBlankDoc } from './mapping.ts'
 import { joinItem, leaveBelow, removeEmpty, splitItem, stepCell } from './neighbors.ts'
 import { richSchema } from './schema.ts'
@@ -64,7 +64,7 @@ function shapeKeys(context: TypingContext): Record<string, Command> {
     'Mod-Shift-8': named(context, 'text.bullets', toggleList(false)),
     Tab: (state, dispatch, view) =>
       listDepth(state) > 0 &&
-      (listDepth(state) >= limits.richTextListDepth || sinkListItem(nodes.item)(state, dispatch, view) || true),
+      (listDepth(state) >= limits.richTextListDepth || nestItems(state, dispatch, view) || true),
     'Shift-Tab': (state, dispatch, view) =>
       listDepth(state) > 0 && (liftListItem(nodes.item)(state, dispatch, view) || true),
     Enter: chainCommands(splitListItem(nodes.item), leaveEmptyItem, splitParagraph),

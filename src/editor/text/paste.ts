@@ -5,10 +5,12 @@ import { limits } from '../../kernel/limits.ts'
 import { pasteNodes, readClip } from '../actions/index.ts'
 import type { ClipboardContent } from '../pasting/index.ts'
 import type { TypingContext } from './context.ts'
+import { readSlice } from './copy.ts'
 import { fillCells } from './fill-cells.ts'
-import { lineToDoc, richToDoc } from './mapping.ts'
+import { docToRich, lineToDoc, richToDoc } from './mapping.ts'
 import { readPlain } from '../pasting/index.ts'
 import { imageFileOf } from '../images/index.ts'
+import { richSchema } from './schema.ts'
 
 /**
  * Pastes the clipboard in the form that the text supports. The HTML is parsed without a document, so no script runs.
@@ -26,7 +28,9 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
   }
   const [html, plain] = [data.getData('text/html'), data.getData('text/plain')]
   const file = plain.trim() === '' ? imageFileOf(data) : undefined
-  if (file !== undefined) void pasteImage(context, file)
+  const copied = target.kind === 'line' ? undefined : readSlice(html)
+  if (copied !== undefined) putSlice(context, target.kind === 'rich' ? copied : linesFrom(copied))
+  else if (file !== undefined) void pasteImage(context, file)
   else if (target.kind === 'line') putSlice(context, lineSlice(plain))
   else if (html === '') putBlocks(context, readPlain(plain))
   else void pasteHtml(context, { html, plain })
@@ -101,6 +105,10 @@ function put({ selection, tr }: EditorState, slice: Slice): Transaction {
 function richSlice(rich: RichText, isLines: boolean): Slice {
   const doc = richToDoc(isLines ? [{ type: 'paragraph', runs: linesOf(rich) }] : rich)
   return Slice.maxOpen(doc.content)
+}
+
+function linesFrom({ content }: Slice): Slice {
+  return richSlice(docToRich(richSchema.nodes.doc.create(undefined, content)), true)
 }
 
 function linesOf(rich: RichText): Run[] {

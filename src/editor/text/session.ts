@@ -11,6 +11,7 @@ import { type Change, type Editor, outlineOf } from '../state/index.ts'
 import { openHost } from './host.ts'
 import { placeCaret, selectWhole, typeLetters } from './caret.ts'
 import type { CaretAt, Session, TypingContext } from './context.ts'
+import { copyText } from './copy.ts'
 import { pluginsFor } from './keys.ts'
 import { docToLine, docToRich, lineToDoc, richToDoc } from './mapping.ts'
 import { pasteInto } from './paste.ts'
@@ -83,6 +84,8 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
       nodeViews: { tag: tagView(editor, (position) => (openTag.value = position)) },
       dispatchTransaction: (tr) => dispatch(tr),
       handleDOMEvents: {
+        copy: copyText,
+        cut: copyText,
         paste: (_, event) => pasteInto(context, event),
         drop: (_, event) => (event.preventDefault(), true),
         compositionend: () => {

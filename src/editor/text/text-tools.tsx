@@ -11,6 +11,7 @@ import {
   codeIcon,
   headingIcon,
   italicIcon,
+  itemSpacingIcon,
   linkedIcon,
   listIcon,
   listOrderedIcon,
@@ -26,6 +27,7 @@ import { type MergeField, mergeFieldsOf } from '../fields/index.ts'
 import type { TypingKey } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
 import { type Flag, clearStyles, stylesAt, setAlign, setLevel, toggleFlag, toggleList } from './commands.ts'
+import { ItemSpacing } from './item-spacing.tsx'
 import { type TypingProps, typingOf } from './context.ts'
 import { StylePopover } from './style-popover.tsx'
 
@@ -119,7 +121,8 @@ const aligns = [
   { align: 'justify', icon: alignJustifyIcon, key: 'text.alignJustify' },
 ] as const
 
-function Shapes({ editor, session, words }: TypingProps) {
+function Shapes(props: TypingProps) {
+  const { editor, session, words } = props
   const { t } = words
   const styles = stylesAt(session.state.value)
   const lists = [
@@ -146,6 +149,8 @@ function Shapes({ editor, session, words }: TypingProps) {
     })),
   ]
   const own = aligns.find(({ align }) => align === styles.align)
+  const isSpacingOpen = useSignal(false)
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <>
       <ToolbarGap />
@@ -170,7 +175,22 @@ function Shapes({ editor, session, words }: TypingProps) {
             items={() => sides}
           />
         </>
-      ) : null}
+      ) : (
+        <>
+          <IconButton
+            dense
+            icon={itemSpacingIcon}
+            label={t('text.itemSpacing')}
+            opens="dialog"
+            expanded={isSpacingOpen.value}
+            buttonRef={button}
+            onClick={() => (isSpacingOpen.value = !isSpacingOpen.value)}
+          />
+          {isSpacingOpen.value ? (
+            <ItemSpacing {...props} anchor={button} onClose={() => (isSpacingOpen.value = false)} />
+          ) : null}
+        </>
+      )}
     </>
   )
 }

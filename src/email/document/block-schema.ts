@@ -32,6 +32,8 @@ export interface Field {
   min?: number
   max?: number
   step?: number
+  /** A `length` that is a distance; the inspector offers a scale for it, as for every `box`. */
+  isSpacing?: true
   placeholder?: string
   /** Heading under which the inspector groups the field. */
   group?: 'content' | 'style' | 'layout'

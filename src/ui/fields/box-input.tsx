@@ -22,6 +22,8 @@ export interface BoxInputProps {
   /** Shown if several boxes are edited that differ; they can only be set to one value. */
   mixed?: string | undefined
   max?: number | undefined
+  /** As of `NumberInput`, for each side. */
+  steps?: readonly number[] | undefined
   disabled?: boolean | undefined
   /** Id of the first input, so that the label can be dragged. */
   id?: string | undefined
@@ -39,7 +41,7 @@ export function withSide(box: BoxValue, side: number, value: number): BoxValue {
 }
 
 /** Four lengths, edited as one number while they are linked. */
-export function BoxInput({ value, inherited, onChange, mixed, max = 400, disabled, id }: BoxInputProps) {
+export function BoxInput({ value, inherited, onChange, mixed, max = 400, steps, disabled, id }: BoxInputProps) {
   const words = useWords()
   const current = value ?? inherited ?? nothing
   const isLinked = useSignal(isEven(current))
@@ -63,6 +65,7 @@ export function BoxInput({ value, inherited, onChange, mixed, max = 400, disable
           unit="px"
           min={0}
           max={max}
+          steps={steps}
           value={value?.[0]}
           inherited={mixed === undefined ? (inherited?.[0] ?? 0) : undefined}
           placeholder={mixed}
@@ -82,6 +85,7 @@ export function BoxInput({ value, inherited, onChange, mixed, max = 400, disable
               }
               min={0}
               max={max}
+              steps={steps}
               value={value?.[side]}
               inherited={inherited?.[side] ?? 0}
               disabled={disabled}

@@ -4,7 +4,7 @@
  */
 export { type FieldIds, type FieldProps, Field } from './field.tsx'
 export { type TextAreaProps, type TextInputProps, TextArea, TextInput } from './text-input.tsx'
-export { type Bounds, readNumber, settleNumber, stepByKey } from './number.ts'
+export { type Bounds, readNumber, settleNumber, stepByKey, stepByPage } from './number.ts'
 export { type NumberInputProps, NumberInput } from './number-input.tsx'
 export { type BoxInputProps, type BoxValue, BoxInput, isEven, withSide } from './box-input.tsx'
 export { type BorderInputProps, type BorderValue, BorderInput, toggleSide } from './border-input.tsx'

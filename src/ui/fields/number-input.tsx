@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { type Bounds, readNumber, settleNumber, stepByKey } from './number.ts'
+import { useWords } from '../locale/index.ts'
+import { Popover } from '../overlays/index.ts'
+import { type Bounds, readNumber, settleNumber, stepByKey, stepByPage } from './number.ts'
 
 export interface NumberInputProps extends Bounds {
   id?: string | undefined
@@ -16,14 +18,18 @@ export interface NumberInputProps extends Bounds {
   label?: string | undefined
   describedBy?: string | undefined
   disabled?: boolean | undefined
+  /** Ascending values to choose from: shown on a press, stepped through with the page keys. Any number is accepted. */
+  steps?: readonly number[] | undefined
   /** Before the number, such as the icon of a side. */
   start?: preact.ComponentChildren
 }
 
 /** A number with a unit: typed, by arrow keys (Shift: ten steps), or by dragging its label. */
 export function NumberInput(props: NumberInputProps) {
-  const { value, inherited, min, max, step = 1, unit } = props
+  const { value, inherited, min, max, step = 1, unit, steps = [] } = props
   const draft = useSignal<string | undefined>(undefined)
+  const isOpen = useSignal(false)
+  const box = useRef<HTMLSpanElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const latest = useRef(props)
   latest.current = props
@@ -46,7 +52,7 @@ export function NumberInput(props: NumberInputProps) {
   }
   const shown = value ?? inherited
   return (
-    <span class="svc-input svc-number">
+    <span ref={box} class="svc-input svc-number">
       {props.start}
       <input
         ref={input}
@@ -63,13 +69,20 @@ export function NumberInput(props: NumberInputProps) {
         disabled={props.disabled === true}
         placeholder={inherited === undefined ? (props.placeholder ?? '') : String(inherited)}
         value={draft.value ?? (value === undefined ? '' : String(value))}
+        aria-keyshortcuts={steps.length === 0 ? undefined : 'PageUp PageDown'}
+        onClick={() => (isOpen.value = steps.length > 0)}
         onFocus={(event) => event.currentTarget.select()}
         onInput={(event) => (draft.value = event.currentTarget.value)}
         onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit()
+          if (event.key === 'Enter') {
+            commit()
+            isOpen.value = false
+          }
           const current = readNumber(draft.value ?? '') ?? value ?? inherited ?? min ?? 0
-          const next = stepByKey(current, event, { min, max, step })
+          const isPage = steps.length > 0 && (event.key === 'PageUp' || event.key === 'PageDown')
+          if (isPage) event.preventDefault()
+          const next = stepByKey(current, event, { min, max, step }) ?? stepByPage(current, event.key, steps)
           if (next === undefined) return
           event.preventDefault()
           draft.value = undefined
@@ -77,7 +90,52 @@ export function NumberInput(props: NumberInputProps) {
         }}
       />
       {unit === undefined ? null : <span class="svc-unit">{unit}</span>}
+      {isOpen.value ? (
+        <Popover anchor={box} focus="anchor" onClose={() => (isOpen.value = false)}>
+          <Steps
+            steps={steps}
+            value={shown}
+            onPick={(next) => {
+              draft.value = undefined
+              isOpen.value = false
+              props.onChange(next)
+            }}
+          />
+        </Popover>
+      ) : null}
     </span>
+  )
+}
+
+// For pointers; the field has keys for the same.
+function Steps({
+  steps,
+  value,
+  onPick,
+}: {
+  steps: readonly number[]
+  value: number | undefined
+  onPick: (step: number) => void
+}) {
+  const words = useWords()
+  return (
+    <div role="group" aria-label={words.steps} class="svc-steps">
+      {steps.map((step) => (
+        <button
+          key={step}
+          type="button"
+          class="svc-step"
+          aria-pressed={step === value}
+          tabIndex={-1}
+          // The focus stays in the field.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(step)}
+        >
+          {step}
+        </button>
+      ))}
+    </div>
   )
 }
 

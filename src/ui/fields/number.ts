@@ -36,6 +36,12 @@ export function stepByKey(
   return settleNumber(value + direction * step * (press.shiftKey ? 10 : 1), bounds)
 }
 
+/** The next or previous value of an ascending scale, for the page keys; undefined for other keys and at its ends. */
+export function stepByPage(value: number, key: string, steps: readonly number[]): number | undefined {
+  if (key === 'PageUp') return steps.find((step) => step > value)
+  return key === 'PageDown' ? steps.findLast((step) => step < value) : undefined
+}
+
 function calculate(left: number, sign: string, right: number): number {
   if (sign === '+') return left + right
   if (sign === '-') return left - right

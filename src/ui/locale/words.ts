@@ -9,6 +9,7 @@ export interface Words {
   more: string
   linkSides: string
   unlinkSides: string
+  steps: string
   top: string
   right: string
   bottom: string
@@ -46,6 +47,7 @@ export const englishWords: Words = {
   more: 'More',
   linkSides: 'Same on all sides',
   unlinkSides: 'Each side on its own',
+  steps: 'Common values',
   top: 'Top',
   right: 'Right',
   bottom: 'Bottom',

@@ -17,6 +17,7 @@ export const texts: TypingTexts = {
   'text.heading': 'عنوان {level}',
   'text.bullets': 'قائمة نقطية',
   'text.numbers': 'قائمة مرقمة',
+  'text.itemSpacing': 'تباعد العناصر',
   'text.align': 'المحاذاة',
   'text.alignBlock': 'مثل الكتلة',
   'text.alignLeft': 'يسار',

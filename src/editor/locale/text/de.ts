@@ -17,6 +17,7 @@ export const texts: TypingTexts = {
   'text.heading': 'Überschrift {level}',
   'text.bullets': 'Aufzählung',
   'text.numbers': 'Nummerierte Liste',
+  'text.itemSpacing': 'Abstand der Einträge',
   'text.align': 'Ausrichtung',
   'text.alignBlock': 'Wie der Block',
   'text.alignLeft': 'Links',

@@ -18,6 +18,7 @@ export const texts = {
   'text.heading': 'Heading {level}',
   'text.bullets': 'Bulleted list',
   'text.numbers': 'Numbered list',
+  'text.itemSpacing': 'Item spacing',
   'text.align': 'Alignment',
   'text.alignBlock': 'Same as block',
   'text.alignLeft': 'Left',

@@ -17,6 +17,7 @@ export const texts: TypingTexts = {
   'text.heading': 'Título {level}',
   'text.bullets': 'Lista con viñetas',
   'text.numbers': 'Lista numerada',
+  'text.itemSpacing': 'Espacio entre elementos',
   'text.align': 'Alineación',
   'text.alignBlock': 'Igual que el bloque',
   'text.alignLeft': 'Izquierda',

@@ -17,6 +17,7 @@ export const texts: TypingTexts = {
   'text.heading': 'Titre {level}',
   'text.bullets': 'Liste à puces',
   'text.numbers': 'Liste numérotée',
+  'text.itemSpacing': 'Espace entre les éléments',
   'text.align': 'Alignement',
   'text.alignBlock': 'Identique au bloc',
   'text.alignLeft': 'À gauche',

@@ -17,6 +17,7 @@ export const texts: TypingTexts = {
   'text.heading': 'Titolo {level}',
   'text.bullets': 'Elenco puntato',
   'text.numbers': 'Elenco numerato',
+  'text.itemSpacing': 'Spazio tra le voci',
   'text.align': 'Allineamento',
   'text.alignBlock': 'Uguale al blocco',
   'text.alignLeft': 'Sinistra',

@@ -17,6 +17,7 @@ export const texts: TypingTexts = {
   'text.heading': '見出し {level}',
   'text.bullets': '箇条書き',
   'text.numbers': '番号付きリスト',
+  'text.itemSpacing': '項目の間隔',
   'text.align': '配置',
   'text.alignBlock': 'ブロックと同じ',
   'text.alignLeft': '左',

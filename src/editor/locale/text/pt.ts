@@ -17,6 +17,7 @@ export const texts: TypingTexts = {
   'text.heading': 'Título {level}',
   'text.bullets': 'Lista com marcadores',
   'text.numbers': 'Lista numerada',
+  'text.itemSpacing': 'Espaço entre itens',
   'text.align': 'Alinhamento',
   'text.alignBlock': 'Igual ao bloco',
   'text.alignLeft': 'Esquerda',

@@ -19,7 +19,7 @@ export const image = defineBlock({
     darkSrc: Type.Optional(url()),
     stillSrc: Type.Optional(url()),
   }),
-  defaults: { src: '', alt: '', style: { align: 'center' } },
+  defaults: { src: '', alt: '', style: { padding: [8, 24, 8, 24], align: 'center' } },
   fields: [
     { prop: 'src', label: 'Image', kind: 'image', group: 'content' },
     { prop: 'alt', label: 'Alt text', kind: 'text', group: 'content', placeholder: 'Describe the image' },

@@ -10,7 +10,7 @@ export const spacer = defineBlock({
   schema: Type.Object({ height: pixels(1, 400, { default: 24 }) }),
   defaults: { height: 24 },
   fields: [
-    { prop: 'height', label: 'Height', kind: 'length', min: 1, max: 400, group: 'layout' },
+    { prop: 'height', label: 'Height', kind: 'length', min: 1, max: 400, isSpacing: true, group: 'layout' },
     { prop: 'style.background', label: 'Background', kind: 'color', group: 'style' },
   ],
   html: ({ height }) =>
