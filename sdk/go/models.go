@@ -10862,7 +10862,7 @@ type FoundEmail struct {
 	// Confidence level, from 95, 80, 60, 35 and 0.
 	Label *string `json:"label"`
 
-	// In order: the server accepts the guess; the server accepts every recipient or does not respond, so only the pattern supports the guess; the server rejected every guess; the domain accepts no mail; the domain is a public mailbox provider; inconclusive.
+	// In order: the server accepts the guess; the server accepts every recipient or does not respond, so only the pattern supports the guess; the server rejected every guess; the domain accepts no mail; the domain is a public mailbox provider; inconclusive; searches at the domain are paused for the project, because its mail server rejected too many guesses (see `retry_after`).
 	Reason string `json:"reason"`
 
 	Domain string `json:"domain"`

@@ -165,6 +165,8 @@ export const words = createSectionWords({
   'finder.no_mail': 'The domain accepts no mail.',
   'finder.shared_domain': 'This is a public mailbox provider, whose addresses follow no pattern.',
   'finder.unmeasured': 'The result is inconclusive. Try again later.',
+  'finder.harvest_suspected':
+    'Searches at this domain are paused, because its mail server rejected too many guesses. Try again later.',
   'finder.nothing': 'No email address found',
   'finder.guesses': 'Guesses',
   'finder.share': 'Probability before the check',

@@ -29,10 +29,13 @@ export type ProbeOutcome =
   | 'unreachable'
   | 'egress_port25_blocked'
   | 'egress_paused'
+  // Not probed.
+  | 'harvest_suspected'
 
 /** One step of a probe, for diagnosis. Contains no address of a person. */
 export interface ProbeEvidence {
-  readonly check: 'mx' | 'connect' | 'banner' | 'ehlo' | 'starttls' | 'mail' | 'rcpt' | 'catch_all' | 'egress'
+  readonly check:
+    'mx' | 'connect' | 'banner' | 'ehlo' | 'starttls' | 'mail' | 'rcpt' | 'catch_all' | 'egress' | 'harvest'
   readonly status: 'pass' | 'fail' | 'warn' | 'skip' | 'error'
   readonly detail: string
   readonly ms?: number

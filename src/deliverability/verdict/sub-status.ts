@@ -71,6 +71,12 @@ export const subStatuses = {
     'Probing is paused there: the provider rejected us, or no egress works; see `evidence`.',
     'free',
   ),
+  harvest_suspected: row(
+    'unknown',
+    45,
+    'Probing of the domain is paused for the project: its mail server rejects most of the requested mailboxes.',
+    'free',
+  ),
 
   full_inbox: row('risky', 40, 'The mailbox exists, and is full.'),
   parked: row('risky', 50, 'The domain is parked; its mail host belongs to the parking service.'),

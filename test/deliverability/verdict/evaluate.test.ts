@@ -82,7 +82,7 @@ describe('the verdict on', () => {
 const outcomes =
   `accepted accepted_rate accepted_unverified not_found full_inbox disabled greylisted deferred blocked needs_rdns bad_helo
   sender_rejected relay_denied policy timeout dropped refused tls_failed smtputf8_unsupported unreachable
-  egress_port25_blocked egress_paused`.split(/\s+/) as Probe['outcome'][]
+  egress_port25_blocked egress_paused harvest_suspected`.split(/\s+/) as Probe['outcome'][]
 const mxOutcomes = [
   'found',
   'implicit',

@@ -107,6 +107,44 @@ for (const dialect of dialects) {
       expect(await used()).toBe(before + 5)
     })
 
+    test('guessing the mailboxes of a domain stops, costs nothing from then on, and does not concern others', async () => {
+      const before = await used()
+      const requestedAt = (domain: string) =>
+        farm.hosts.flatMap(({ commands }) => commands).filter((line) => line.includes(`@${domain}>`)).length
+      const parts = ['bel', 'cor', 'dan', 'fin', 'gar', 'hol', 'kim', 'mor', 'per', 'sul']
+      const names = parts.flatMap((one) => parts.map((other) => `${one}a.${other}o`))
+      const guesses = await create(names.map((name) => `${name}@guessed0.test`))
+      const batch = await over(guesses.job_id)
+      const probed = batch.summary['invalid'] ?? 0
+      expect(batch.summary).toMatchObject({ safe: 0, risky: 0, unknown: 100 - probed })
+      expect(probed).toBeLessThanOrEqual(25)
+      expect(requestedAt('guessed0.test')).toBe(probed)
+      expect(await used()).toBe(before + probed)
+      const results = (await download(guesses.job_id)).trim().split('\r\n')
+      expect(results.filter((line) => line.includes(',harvest_suspected,'))).toHaveLength(100 - probed)
+
+      const verify = { call: 'POST /v1/verify', send: { email: 'u1@guessed0.test' } }
+      const { body } = await ask(service, verify)
+      expect(body).toMatchObject({ reachable: 'unknown', sub_status: 'harvest_suspected', credits_used: 0 })
+      expect(body).toMatchObject({ retry_after: expect.any(Number), smtp: { is_deliverable: null } })
+      const { evidence } = body as { evidence: { check: string; detail: string }[] }
+      expect(evidence.find(({ check }) => check === 'harvest')?.detail).toContain('the server rejected')
+      const find = { first_name: 'Anna', last_name: 'Ito', domain: 'guessed0.test' }
+      const found = await ask(service, { call: 'POST /v1/tools/email-finder', send: find })
+      expect(found.body).toMatchObject({ email: null, reason: 'harvest_suspected', credits_used: 0 })
+      expect(requestedAt('guessed0.test')).toBe(probed)
+      const others = await ask(service, { ...verify, key: 'b' })
+      expect(others.body).toMatchObject({ reachable: 'safe' })
+    })
+
+    test('a list of a company of which a fifth has left is verified whole, also if those come first', async () => {
+      const parts = ['bel', 'cor', 'dan', 'fin', 'gar', 'hol', 'kim', 'mor']
+      const former = parts.flatMap((one) => parts.map((other) => `${one}a.${other}o@staff1.test`))
+      const current = Array.from({ length: 236 }, (_, index) => `u${index}@staff1.test`)
+      const { job_id } = await create([...former, ...current])
+      expect((await over(job_id)).summary).toEqual({ safe: 236, risky: 0, invalid: 64, unknown: 0 })
+    })
+
     test('what a single verification found is free, and the other way round', async () => {
       await ask(service, { call: 'POST /v1/verify', send: { email: 'u5@d1.test' } })
       const { job_id } = await create(['u5@d1.test', 'u6@d1.test'])

@@ -2592,7 +2592,7 @@ class FoundEmail(TypedDict):
     confidence: int
     confidence_breakdown: List[FoundEmailConfidenceBreakdownItem]
     label: Union[Union[Literal["verified", "likely", "probable", "uncertain", "low"], str], None]
-    reason: Union[Literal["accepted", "catch_all_pattern", "unverifiable", "not_found", "no_mail", "shared_domain", "unmeasured"], str]
+    reason: Union[Literal["accepted", "catch_all_pattern", "unverifiable", "not_found", "no_mail", "shared_domain", "unmeasured", "harvest_suspected"], str]
     domain: str
     pattern: NotRequired[str]
     learned: NotRequired[FoundEmailLearned]
@@ -5402,7 +5402,7 @@ class VerificationResult(TypedDict):
     email: str
     reachable: Union[Literal["safe", "risky", "invalid", "unknown"], str]
     score: int
-    sub_status: Union[Literal["syntax", "domain_not_found", "null_mx", "no_mx", "mx_private_address", "not_found", "disabled", "smtputf8_unsupported", "disposable", "trap_risk_high", "dns_servfail", "dns_timeout", "smtp_skipped", "unreliable_provider", "greylisted", "deferred", "blocked", "needs_rdns", "bad_helo", "sender_rejected", "relay_denied", "policy", "timeout", "dropped", "refused", "tls_failed", "unreachable", "egress_port25_blocked", "egress_paused", "full_inbox", "parked", "gateway_accept", "catch_all", "catch_all_unknown", "domain_listed", "young_domain", "trap_risk_medium", "relay", "role", "accepted_rate", "accepted_by_provider", "mailbox_exists"], str]
+    sub_status: Union[Literal["syntax", "domain_not_found", "null_mx", "no_mx", "mx_private_address", "not_found", "disabled", "smtputf8_unsupported", "disposable", "trap_risk_high", "dns_servfail", "dns_timeout", "smtp_skipped", "unreliable_provider", "greylisted", "deferred", "blocked", "needs_rdns", "bad_helo", "sender_rejected", "relay_denied", "policy", "timeout", "dropped", "refused", "tls_failed", "unreachable", "egress_port25_blocked", "egress_paused", "harvest_suspected", "full_inbox", "parked", "gateway_accept", "catch_all", "catch_all_unknown", "domain_listed", "young_domain", "trap_risk_medium", "relay", "role", "accepted_rate", "accepted_by_provider", "mailbox_exists"], str]
     syntax: VerificationResultSyntax
     mx: VerificationResultMx
     smtp: VerificationResultSmtp

@@ -3726,8 +3726,8 @@ export interface FoundEmail {
   confidence_breakdown: (FoundEmailConfidenceBreakdownItem)[]
   /** Confidence level, from 95, 80, 60, 35 and 0. */
   label: "verified" | "likely" | "probable" | "uncertain" | "low" | (string & {}) | null
-  /** In order: the server accepts the guess; the server accepts every recipient or does not respond, so only the pattern supports the guess; the server rejected every guess; the domain accepts no mail; the domain is a public mailbox provider; inconclusive. */
-  reason: "accepted" | "catch_all_pattern" | "unverifiable" | "not_found" | "no_mail" | "shared_domain" | "unmeasured" | (string & {})
+  /** In order: the server accepts the guess; the server accepts every recipient or does not respond, so only the pattern supports the guess; the server rejected every guess; the domain accepts no mail; the domain is a public mailbox provider; inconclusive; searches at the domain are paused for the project, because its mail server rejected too many guesses (see `retry_after`). */
+  reason: "accepted" | "catch_all_pattern" | "unverifiable" | "not_found" | "no_mail" | "shared_domain" | "unmeasured" | "harvest_suspected" | (string & {})
   domain: string
   /** Pattern that derives the email address from the name. */
   pattern?: string | undefined
@@ -7647,7 +7647,7 @@ export interface VerificationResult {
   /** Sum of `score_breakdown`. */
   score: number
   /** Reason for the verdict; see [Verdicts](/docs/guide/verdicts). */
-  sub_status: "syntax" | "domain_not_found" | "null_mx" | "no_mx" | "mx_private_address" | "not_found" | "disabled" | "smtputf8_unsupported" | "disposable" | "trap_risk_high" | "dns_servfail" | "dns_timeout" | "smtp_skipped" | "unreliable_provider" | "greylisted" | "deferred" | "blocked" | "needs_rdns" | "bad_helo" | "sender_rejected" | "relay_denied" | "policy" | "timeout" | "dropped" | "refused" | "tls_failed" | "unreachable" | "egress_port25_blocked" | "egress_paused" | "full_inbox" | "parked" | "gateway_accept" | "catch_all" | "catch_all_unknown" | "domain_listed" | "young_domain" | "trap_risk_medium" | "relay" | "role" | "accepted_rate" | "accepted_by_provider" | "mailbox_exists" | (string & {})
+  sub_status: "syntax" | "domain_not_found" | "null_mx" | "no_mx" | "mx_private_address" | "not_found" | "disabled" | "smtputf8_unsupported" | "disposable" | "trap_risk_high" | "dns_servfail" | "dns_timeout" | "smtp_skipped" | "unreliable_provider" | "greylisted" | "deferred" | "blocked" | "needs_rdns" | "bad_helo" | "sender_rejected" | "relay_denied" | "policy" | "timeout" | "dropped" | "refused" | "tls_failed" | "unreachable" | "egress_port25_blocked" | "egress_paused" | "harvest_suspected" | "full_inbox" | "parked" | "gateway_accept" | "catch_all" | "catch_all_unknown" | "domain_listed" | "young_domain" | "trap_risk_medium" | "relay" | "role" | "accepted_rate" | "accepted_by_provider" | "mailbox_exists" | (string & {})
   syntax: VerificationResultSyntax
   mx: VerificationResultMx
   smtp: VerificationResultSmtp

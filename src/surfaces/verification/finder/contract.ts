@@ -41,12 +41,22 @@ export const FoundEmail = closed(
       }),
     ),
     reason: literals(
-      ['accepted', 'catch_all_pattern', 'unverifiable', 'not_found', 'no_mail', 'shared_domain', 'unmeasured'],
+      [
+        'accepted',
+        'catch_all_pattern',
+        'unverifiable',
+        'not_found',
+        'no_mail',
+        'shared_domain',
+        'unmeasured',
+        'harvest_suspected',
+      ],
       {
         description:
           'In order: the server accepts the guess; the server accepts every recipient or does not respond, so only the ' +
           'pattern supports the guess; the server rejected every guess; the domain accepts no mail; the domain is a public ' +
-          'mailbox provider; inconclusive.',
+          'mailbox provider; inconclusive; searches at the domain are paused for the project, because its mail server ' +
+          'rejected too many guesses (see `retry_after`).',
       },
     ),
     domain: Type.String(),

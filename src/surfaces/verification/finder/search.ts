@@ -11,7 +11,8 @@ export interface Tried extends Candidate {
 }
 
 /** Reason for the end of a search. */
-export type Ending = 'accepted' | 'catch_all_pattern' | 'unverifiable' | 'not_found' | 'no_mail' | 'unmeasured'
+export type Ending =
+  'accepted' | 'catch_all_pattern' | 'unverifiable' | 'not_found' | 'no_mail' | 'unmeasured' | 'harvest_suspected'
 
 export interface Search {
   readonly ending: Ending
@@ -40,7 +41,7 @@ export async function searchAddress(
   })
   if (mx.hosts.length === 0) return { ending: isUnreachable.has(mx.outcome) ? 'no_mail' : 'unmeasured', tried: guesses }
   const enough = new AbortController()
-  const options = { signal: AbortSignal.any([signal, enough.signal]), project }
+  const options = { signal: AbortSignal.any([signal, enough.signal]), project, harvest: { isAlternative: true } }
   const waiting = guesses.map((guess) => ({ guess, probe: verifier.probe(guess.address, mx, options) }))
   try {
     const tried: Tried[] = []
@@ -51,8 +52,9 @@ export async function searchAddress(
         tried.push({ ...guess, outcome: 'refused' })
         continue
       }
+      const isStopped = result.outcome === 'harvest_suspected'
       const outcome = isAccepted(result) ? 'accepted' : 'unanswered'
-      return concludeSearch(result, mx, [...tried, { ...guess, outcome }, ...rest], tried.length)
+      return concludeSearch(result, mx, [...tried, isStopped ? guess : { ...guess, outcome }, ...rest], tried.length)
     }
     return { ending: 'not_found', tried }
   } finally {
@@ -67,8 +69,9 @@ function isAccepted({ outcome }: MailboxProbe): boolean {
 function concludeSearch(probe: MailboxProbe, mx: MxFinding, tried: readonly Tried[], index: number): Search {
   const guess = tried[index]
   if (guess === undefined || !isAccepted(probe)) {
-    const { retryAfterMs } = probe
-    return { ending: 'unmeasured', tried, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+    const { outcome, retryAfterMs } = probe
+    const ending = outcome === 'harvest_suspected' ? outcome : 'unmeasured'
+    return { ending, tried, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
   }
   const conclude = (ending: Ending, proof: Proof): Search => ({ ending, tried, found: { tried: guess, proof, probe } })
   if (probe.outcome === 'full_inbox') return conclude('accepted', 'full')

@@ -83,6 +83,10 @@ export class HostGroup {
     this.pump()
   }
 
+  queuedFor(domain: string): readonly ProbeJob[] {
+    return [...(this.#urgent.get(domain) ?? []), ...(this.#waiting.get(domain) ?? [])]
+  }
+
   /** Removes and returns all queued jobs. */
   drain(): ProbeJob[] {
     const jobs = [...this.#urgent.values(), ...this.#waiting.values()].flat()

@@ -21,6 +21,16 @@ export interface ProbeOptions {
   readonly triesBefore?: number
   /** Id of the project; probes without one count as one project. */
   readonly project?: string
+  readonly harvest?: HarvestHints
+}
+
+/** Facts about an address that tell whether mailboxes are guessed. */
+export interface HarvestHints {
+  /** The domain is a public mailbox provider. */
+  readonly isPublicDomain?: boolean
+  readonly isRole?: boolean
+  /** One of several guesses of the address of one person. */
+  readonly isAlternative?: boolean
 }
 
 /** Result of a probe before it is worded. */

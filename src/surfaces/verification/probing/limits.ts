@@ -31,6 +31,9 @@ export interface ProbingLimits {
   readonly carefulMs: number
   /** Cache time of catch-all results. */
   readonly catchAllMs: number
+  /** First pause of a domain at which a project seems to guess mailboxes, and the longest one. */
+  readonly harvestPauseMs: number
+  readonly harvestMaxPauseMs: number
   /** Delays after each attempt that ended in `greylisted` or `deferred`. After the last one there are no retries. */
   readonly retriesMs: readonly number[]
   readonly connectMs: number
@@ -51,6 +54,8 @@ export const defaultLimits: ProbingLimits = {
   deadHostMs: 5 * minuteMs,
   carefulMs: 24 * hourMs,
   catchAllMs: 24 * hourMs,
+  harvestPauseMs: hourMs,
+  harvestMaxPauseMs: 24 * hourMs,
   // Most greylists require five minutes, and then accept a known client for some hours.
   retriesMs: [5.5 * minuteMs, 15 * minuteMs, 45 * minuteMs, 3 * hourMs],
   connectMs: 5 * secondMs,

@@ -8,6 +8,7 @@ import { CatchAllCache } from './catch-all.ts'
 import { type Egress, EgressPool, type ReachedHost } from './egress.ts'
 import { operatorOf, projectOf, sightingOf } from './evidence.ts'
 import { HostGroup } from './group.ts'
+import { HarvestBrake } from './harvest-brake.ts'
 import { HostCache } from './hosts.ts'
 import { isFullHostName } from './helo.ts'
 import { type Finding, type ProbeJob, type ProbeMx, type ProbeOptions, type ProbeTarget, createJob } from './job.ts'
@@ -64,6 +65,7 @@ export function createProber(parts: ProberDeps): Prober {
   const catchAll = new CatchAllCache(limits.catchAllMs, now)
   const serverFindings = createServerFindings({ shared, limits, pool, catchAll, groupOf })
   const hosts = new HostCache(limits, now)
+  const brake = new HarvestBrake({ shared, limits, now })
   const deps: ProbeConnectionDeps = {
     ...parts,
     limits,
@@ -117,7 +119,7 @@ export function createProber(parts: ProberDeps): Prober {
   }
 
   async function enter(job: ProbeJob): Promise<void> {
-    if (parts.shared !== undefined) await serverFindings.load(job)
+    if (parts.shared !== undefined) await Promise.all([serverFindings.load(job), brake.load(job)])
     const due = pool.all.filter((egress) => pool.isCheckDue(egress))
     if (due.length > 0) await Promise.all(due.map((egress) => portCheck.isBlocked(egress)))
     route(job)
@@ -125,7 +127,7 @@ export function createProber(parts: ProberDeps): Prober {
 
   /** Queues a job at a usable egress, or settles it with the time of the next attempt. */
   function route(job: ProbeJob): void {
-    if (job.isSettled) return
+    if (job.isSettled || stopHarvest(job)) return
     let waitMs = Infinity
     const order = isClosed ? [] : pool.order(job.target.domain)
     for (const egress of order.filter((each) => !job.failedProxies.has(each.id))) {
@@ -135,6 +137,30 @@ export function createProber(parts: ProberDeps): Prober {
       waitMs = Math.min(waitMs, blockedMs)
     }
     job.settle(deferral(job, job.failedProxies.size > 0 ? Math.min(waitMs, limits.proxyMs) : waitMs))
+  }
+
+  /** Settles a job whose project seems to guess the mailboxes of its domain. */
+  function stopHarvest(job: ProbeJob): boolean {
+    const pause = brake.pauseOf(job)
+    if (pause === undefined) return false
+    const { accepted, refused, waitMs } = pause
+    job.evidence.push({
+      check: 'harvest',
+      status: 'skip',
+      detail: `not queried: of the mailboxes requested at this domain, the server rejected ${refused} and accepted ${accepted}`,
+    })
+    job.settle({ outcome: 'harvest_suspected', canConnect: false, retryAfterMs: Math.max(1, Math.round(waitMs)) })
+    return true
+  }
+
+  function noteReply(group: HostGroup, job: ProbeJob, finding: Finding): void {
+    if (!brake.note(job, finding)) return
+    count('harvest_suspected')
+    log.warn('SMTP probing of a domain paused: most of the mailboxes that a project requested there do not exist', {
+      domain: job.target.domain,
+      project: projectOf(job),
+    })
+    for (const each of group.queuedFor(job.target.domain)) if (!each.isSettled) stopHarvest(each)
   }
 
   function deferral(job: ProbeJob, blockedMs: number): Finding {
@@ -169,6 +195,7 @@ export function createProber(parts: ProberDeps): Prober {
       if (pool.pauseOf(egress)?.reason === 'port25') return reroute(egress, job)
     }
     job.settle(finding)
+    noteReply(group, job, finding)
     if (finding.outcome !== 'blocked') return true
     const scope = block(group, job, finding)
     serverFindings.noteBlock(group, job, scope)

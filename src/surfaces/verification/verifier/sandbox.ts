@@ -113,6 +113,9 @@ const causes: Readonly<Record<SandboxStatus, Cause>> = {
   unreachable: silent('unreachable'),
   egress_port25_blocked: silent('egress_port25_blocked'),
   egress_paused: silent('egress_paused'),
+  harvest_suspected: {
+    smtp: { outcome: 'harvest_suspected', catchAll: null, canConnect: false, retryAfterMs: 3_600_000 },
+  },
   smtp_skipped: {},
   unreliable_provider: replying('accepted_unverified', 252, '2.1.5'),
 

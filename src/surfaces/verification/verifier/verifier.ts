@@ -10,6 +10,7 @@ import { type MxFinding, type ResolveMx, findMx } from '../../../deliverability/
 import type { MailboxProbe } from '../../../deliverability/smtp/index.ts'
 import type { DnsClient } from '../../../platform/net/index.ts'
 import type { DomainSources } from '../domain-sources/index.ts'
+import type { ProbeOptions } from '../probing/index.ts'
 import type { BlockLists } from './block-lists.ts'
 import { describeDomain, isDomainParked, parkedStep } from './domain.ts'
 import type { Findings, SmtpFinding, Step } from './findings.ts'
@@ -23,7 +24,7 @@ export interface VerifierDeps {
   probe(
     address: Address,
     mx: Pick<MxFinding, 'hosts' | 'provider'>,
-    options: { signal: AbortSignal; triesBefore?: number; project?: string },
+    options: { signal: AbortSignal } & Pick<ProbeOptions, 'triesBefore' | 'project' | 'harvest'>,
   ): Promise<MailboxProbe>
   /** The current lists; loaded at the first call. */
   lists(): Promise<AddressLists>
@@ -101,7 +102,12 @@ export function createVerifier(parts: VerifierDeps): Verifier {
     const requests = acceptsMail && !depth.skipsSmtp
     const smtp = requests
       ? (said ??
-        (await probe(address, finding, { signal, triesBefore, ...(project === undefined ? {} : { project }) })))
+        (await probe(address, finding, {
+          signal,
+          triesBefore,
+          ...(project === undefined ? {} : { project }),
+          harvest: { isPublicDomain: misc.free, isRole: misc.role },
+        })))
       : undefined
     if (depth.skipsSmtp && acceptsMail)
       steps.push({ check: 'smtp', status: 'skip', detail: 'SMTP check skipped on request.' })

@@ -68,6 +68,58 @@ eachDialect((dialect, openStore) => {
     expect((await elsewhere.probe(targetOf('u1@b.test'), mxOf(farm, [0]))).outcome).toBe('blocked')
   })
 
+  test('a domain whose mailboxes a project guesses is left alone by every process, for that project', async () => {
+    const store = await openStore()
+    const farm = startMxFarm(1, { net: net + 10 })
+    let hours = 0
+    const now = () => performance.now() + hours * 3_600_000
+    const limits = { probes: 10_000, windowMs: 1000 }
+    const first = start(farm, { shared: shared(store), limits, now })
+    const other = start(farm, { shared: shared(store), limits })
+    const guess = async ({ probe }: typeof first, name: string, project = 'one') =>
+      probe(targetOf(`${name}@guessed.test`), mxOf(farm, [0]), { project })
+    const names = ['anna', 'ben', 'clara', 'dirk', 'eve'].flatMap((name) =>
+      ['ito', 'olsen', 'quint', 'berger', 'lee'].map((last) => `${name}.${last}`),
+    )
+    // One after the other: 20 refusals, or fewer where names differ in one letter only.
+    const outcomes: string[] = []
+    for (const name of names) outcomes.push((await guess(first, name)).outcome)
+    const probed = outcomes.filter((outcome) => outcome === 'not_found').length
+    expect(outcomes.slice(0, probed)).toEqual(Array<string>(probed).fill('not_found'))
+    expect([...new Set(outcomes.slice(probed))]).toEqual(['harvest_suspected'])
+    expect(probed).toBeLessThanOrEqual(20)
+    expect(farm.hosts[0]?.asked).toHaveLength(probed)
+
+    const stopped = await guess(first, 'u1')
+    expect(stopped).toMatchObject({ outcome: 'harvest_suspected', canConnect: false })
+    expect(stopped.retryAfterMs).toBeGreaterThan(59 * 60_000)
+    expect(stopped.evidence.at(-1)?.detail).toContain(`rejected ${probed} and accepted 0`)
+    expect((await guess(first, 'u1', 'another')).outcome).toBe('accepted')
+    await first.close()
+    for (const prober of [other, start(farm, { shared: shared(store) })])
+      expect((await guess(prober, 'u2')).outcome).toBe('harvest_suspected')
+    expect(first.logged.filter((line) => line.includes('most of the mailboxes'))).toHaveLength(1)
+    expect(first.logged.join('')).not.toContain('@guessed.test')
+
+    // The same process an hour later: half as many refusals pause the domain, for twice as long.
+    const later = start(farm, { limits, now })
+    const strangers = Array.from({ length: 40 }, (_, index) =>
+      'abcdefghijklmnopqrstuvwxyz'.repeat(2).slice(index % 26, (index % 26) + 5 + (index > 25 ? 1 : 0)),
+    )
+    const refuse = async () => {
+      let count = 0
+      for (const name of strangers) {
+        const { outcome, retryAfterMs } = await guess(later, name)
+        if (outcome === 'harvest_suspected') return [count, Math.round((retryAfterMs ?? 0) / 3_600_000)]
+        count++
+      }
+      return [count]
+    }
+    expect(await refuse()).toEqual([20, 1])
+    hours = 2
+    expect(await refuse()).toEqual([10, 2])
+  })
+
   test('the third host is asked where what a short window lends is given back before', async () => {
     const farm = startMxFarm(3, {
       net: net + 9,

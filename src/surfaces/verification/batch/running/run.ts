@@ -141,6 +141,7 @@ async function work(parts: BatchDeps, batch: rows.BatchRow, { nowMs, progress, r
   const load = createLoader(store, batch, hashOf)
   const readDue = createDueReader(store, batch.id)
   const byDomain = await readDue(nowMs())
+  for (const positions of byDomain.values()) shuffle(positions)
   await takeTurns(byDomain, {
     signal,
     // A postponed row is retried when it is due, not after all other rows.
@@ -174,6 +175,19 @@ async function work(parts: BatchDeps, batch: rows.BatchRow, { nowMs, progress, r
   })
   await recorder.flush()
 }
+
+/**
+ * Sorts positions in an order unrelated to theirs, the same after a restart. In a sorted file the former people of a company
+ * may come first, and look like guesses.
+ */
+function shuffle(positions: number[]): void {
+  if (positions.length < shuffledFrom) return
+  const rank = (position: number) => Math.imul(position + 1, 0x9e3779b1) >>> 0
+  positions.sort((one, other) => rank(one) - rank(other))
+}
+
+/** Fewer addresses of a domain are no evidence of guesses. */
+const shuffledFrom = 10
 
 /** Interval at which a run queries newly due rows, milliseconds. */
 const recheckMs = 500
