@@ -42,6 +42,8 @@ export const limits = {
   compressInlineLength: 32 * 1024,
   /** Fixed pages and files that one process keeps compressed in memory. */
   compressedPages: 64,
+  /** Results of one small query that one process keeps until something is written, with SQLite. */
+  keptReads: 10_000,
 
   /** Max nesting of a JSON body. */
   jsonDepth: 64,

@@ -20,6 +20,11 @@ export interface Db extends Builders {
   /** True if it sees only committed data, as `store.read` does: its results may be cached. */
   readonly readsCommitted: boolean
   /**
+   * A number that differs after each commit, also one of another process; undefined if asking for it takes a round trip, and
+   * in transactions.
+   */
+  snapshot(): number | undefined
+  /**
    * Runs handwritten SQL. Columns have the names that the SQL gives them. Integers are numbers on both dialects; booleans
    * and JSON come as the driver returns them: 0, 1 and text on SQLite.
    */

@@ -2,7 +2,7 @@
 import { type SQL, and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ExternalKind } from '../../kernel/ids/index.ts'
 import { type Db, advisoryLock } from './db.ts'
-import { prepared } from './prepared.ts'
+import { preparedAndKept } from './prepared.ts'
 
 export type ExternalMatch = { id: string; externalId: string | null }
 
@@ -16,7 +16,7 @@ function isHeld(table: Named) {
 }
 
 function findOne(kind: ExternalKind) {
-  return prepared((db): ReturnType<typeof selectOne> => selectOne(db, kind))
+  return preparedAndKept((db): ReturnType<typeof selectOne> => selectOne(db, kind))
 }
 
 function selectOne(db: Db, kind: ExternalKind) {

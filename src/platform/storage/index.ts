@@ -23,7 +23,7 @@ export {
   statementwise,
   underLocks,
 } from './db.ts'
-export { jsonGiven, prepared, preparedInsert, preparedUpdate } from './prepared.ts'
+export { jsonGiven, prepared, preparedAndKept, preparedInsert, preparedUpdate } from './prepared.ts'
 export { foldCase, foldForSearch, foldWithPlaces } from './folding.ts'
 export { type ExternalMatch, findByExternalIds, hasMetadata, lockExternalId } from './external-ids.ts'
 export { type IdPage, inOrder, isBehind, isInIdPage } from './keyset.ts'

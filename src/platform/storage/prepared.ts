@@ -1,5 +1,6 @@
 import { Column, type InferInsertModel, Param, Placeholder, SQL, getTableColumns, is, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { limits } from '../../kernel/limits.ts'
 import type { Db } from './db.ts'
 import type { Tables } from './tables/tables.ts'
 
@@ -41,6 +42,43 @@ export function prepared<T>(build: (db: Db) => Query<T>): (db: Db, values?: Valu
     }
     return run(db, values)
   }
+}
+
+/**
+ * Like `prepared`, for small rows that are read far more often than anything is written: while `Db.snapshot` stays the same,
+ * they are returned without a query. They are shared, so callers must not change them.
+ */
+export function preparedAndKept<T>(
+  build: (db: Db) => Query<T>,
+): (db: Db, values: Record<string, string>) => PromiseLike<T> | T {
+  const query = prepared(build)
+  const keptOf = new WeakMap<object, { snapshot: number; results: Map<string, T> }>()
+  return (db, values) => {
+    const snapshot = db.snapshot()
+    if (snapshot === undefined) return query(db, values)
+    let kept = keptOf.get(db.identity)
+    if (kept?.snapshot !== snapshot || kept.results.size >= limits.keptReads) {
+      kept = { snapshot, results: new Map() }
+      keptOf.set(db.identity, kept)
+    }
+    const key = keyOf(values)
+    const known = kept.results.get(key)
+    if (known !== undefined) return known
+    const result = query(db, values)
+    if (!isPromise(result)) kept.results.set(key, result)
+    return result
+  }
+}
+
+// With their lengths, because values may contain any separator.
+function keyOf(values: Record<string, string>): string {
+  let key = ''
+  for (const name in values) key += `${values[name]?.length} ${values[name]}`
+  return key
+}
+
+function isPromise<T>(result: PromiseLike<T> | T): result is PromiseLike<T> {
+  return typeof (result as PromiseLike<T> | undefined)?.then === 'function'
 }
 
 /** A JSON parameter of a prepared statement; the value is passed as text. */

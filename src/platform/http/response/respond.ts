@@ -4,6 +4,7 @@ import type { Draft, DraftHeaders } from '../draft.ts'
 import type { Exchange } from '../exchange.ts'
 import { type Coding, codingFor, isCompressible, compressFast, compressBest, varyByCoding } from './compression.ts'
 import { isUnchanged, knownSpelling, compressedEtag } from './etag.ts'
+import { createWriteHeaders } from './headers.ts'
 import type { Hsts } from './hsts.ts'
 
 /**
@@ -15,6 +16,7 @@ type Respond = (exchange: Exchange, draft: Draft | Response) => Response | Promi
 export function createRespond(hsts: Hsts | undefined): Respond {
   // Fixed pages and files, compressed once: by path, tag and coding.
   const compressed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  const writeHeaders = createWriteHeaders()
 
   /** Adds the headers of every response. */
   function sign(exchange: Exchange, headers: DraftHeaders): void {
@@ -46,7 +48,7 @@ export function createRespond(hsts: Hsts | undefined): Respond {
       return compressedResponse(exchange, bytes, { coding, status, headers })
     }
     if (exchange.method !== 'HEAD' || body === null)
-      return new Response(body, { status, headers: headers as Record<string, string> })
+      return new Response(body, { status, headers: writeHeaders(exchange.operation?.id ?? '', headers) })
     headers['content-length'] = Buffer.byteLength(body)
     return new Response(null, { status, headers: headers as Record<string, string> })
   }

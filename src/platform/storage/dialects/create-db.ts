@@ -10,11 +10,12 @@ export function createDb(
   own: Pick<
     Db,
     'dialect' | 'identity' | 'tables' | 'signal' | 'nowMs' | 'addLast' | 'beforeLock' | 'rows' | 'values' | 'script'
-  > & { newest?: Db },
+  > & { newest?: Db; snapshot?: () => number },
 ): Db {
-  const { newest, ...rest } = own
+  const { newest, snapshot = () => undefined, ...rest } = own
   const db: Db = {
     ...rest,
+    snapshot,
     get newest() {
       return newest ?? db
     },

@@ -28,12 +28,15 @@ export class SqliteWriter {
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   readonly #listeners: Listeners
+  readonly #committed: () => void
   #survives: Durability = 'power'
   #closed = false
 
-  constructor(connection: Connection, listeners: Listeners) {
+  /** `committed` is called after each COMMIT, before its transactions resolve. */
+  constructor(connection: Connection, listeners: Listeners, committed: () => void) {
     this.#connection = connection
     this.#listeners = listeners
+    this.#committed = committed
   }
 
   run<T>(db: Db, work: () => Promise<T>, survives: Durability = 'power'): Promise<T> {
@@ -183,6 +186,7 @@ export class SqliteWriter {
       for (const { reject } of done) reject(error)
       return
     }
+    this.#committed()
     for (const { resolve } of done) resolve()
   }
 }

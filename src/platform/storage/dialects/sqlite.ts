@@ -13,6 +13,7 @@ import { lockDataDir } from './data-dir-lock.ts'
 import { Listeners } from './listeners.ts'
 import { copyDatabase } from './sqlite-backup.ts'
 import { Connection } from './sqlite-connection.ts'
+import { SqliteSnapshots } from './sqlite-snapshots.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
 const tables = defineTables(sqliteKit)
@@ -72,13 +73,14 @@ interface DatabaseFile {
 
 function assemble({ dataDir, unlock }: DatabaseFile, writing: Connection, reading: Connection): Store {
   const listeners = new Listeners()
-  const writer = new SqliteWriter(writing, listeners)
+  const snapshots = new SqliteSnapshots(reading)
+  const writer = new SqliteWriter(writing, listeners, snapshots.forget)
   let closing: Promise<void> | undefined
   writing.exec('PRAGMA busy_timeout = 0')
   reading.exec('PRAGMA query_only = ON')
   const identity = {}
   const { signal, addLast } = writer
-  const read = refuseWrites(dbOf(reading, { identity, signal, addLast }))
+  const read = refuseWrites(dbOf(reading, { identity, signal, addLast, snapshot: snapshots.current }))
   // `beforeEach` is passed as the logger: the only hook that drizzle calls before every statement.
   const write = dbOf(writing, { identity, signal, addLast, beforeEach: writer.assertInside })
   return {
@@ -149,16 +151,17 @@ function forgetSizes(connection: Connection): void {
 // Typed as Postgres by the one cast of the kit: behind `await` both builders behave the same.
 function dbOf(
   connection: Connection,
-  { identity, signal, addLast, beforeEach }: Pick<Db, 'identity' | 'signal' | 'addLast'> & { beforeEach?: () => void },
+  {
+    beforeEach,
+    ...own
+  }: Pick<Db, 'identity' | 'signal' | 'addLast'> & { beforeEach?: () => void; snapshot?: () => number },
 ): Db {
   const drizzled = drizzle({ client: connection, logger: beforeEach === undefined ? false : { logQuery: beforeEach } })
   return createDb(drizzled as unknown as Drizzled, {
     dialect: 'sqlite',
-    identity,
+    ...own,
     tables,
-    signal,
     nowMs: Date.now,
-    addLast,
     beforeLock: () => undefined,
     rows: async <T>(query: SQL) => drizzled.all<T>(query),
     async values(text, params) {

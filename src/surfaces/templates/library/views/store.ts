@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Db, prepared } from '../../../../platform/storage/index.ts'
+import { type Db, preparedAndKept } from '../../../../platform/storage/index.ts'
 import { type TemplateRow, type Viewer, isFavorite, readableBy } from '../../template/index.ts'
 
 /**
@@ -13,7 +13,7 @@ export type TemplateState = Pick<
 
 const anyViewer = { projectId: sql.placeholder('project'), owner: sql.placeholder('owner') }
 
-const selectState = prepared((db) => {
+const selectState = preparedAndKept((db) => {
   const { templates } = db.tables
   return db
     .select({
