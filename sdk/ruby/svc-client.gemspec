@@ -11,6 +11,6 @@ Gem::Specification.new do |spec|
   spec.homepage = "https://svc.example"
   spec.license = "Apache-2.0"
   spec.required_ruby_version = ">= 3.1"
-  spec.files = Dir.chdir(__dir__) { Dir["lib/**/*.rb", "sig/**/*.rbs", "README.md"] }
+  spec.files = Dir.chdir(__dir__) { Dir["lib/**/*.rb", "sig/**/*.{rbs,yaml}", "README.md"] }
   spec.metadata = { "rubygems_mfa_required" => "true" }
 end

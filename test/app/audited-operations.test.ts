@@ -9,14 +9,13 @@ import { type TestService, startService } from '../support/service.ts'
 import { evaluateDue } from '../../src/surfaces/dmarc/alerts/index.ts'
 import { noteRecords } from '../../src/surfaces/dmarc/dns/history.ts'
 import { writeReport } from '../surfaces/dmarc/write-report.ts'
-import { type TestDesk, makeHost, openTestService, tokenOf } from '../surfaces/plugin/host.ts'
+import { type TestDesk, makeHost, makeKey, openTestService, tokenOf } from '../surfaces/plugin/host.ts'
 
 /** Tried where they can be: in the tests of their own surface. */
 const triedElsewhere = new Map([
   ['assets.createUpload', 'takes a bucket'],
   ['assets.completeUpload', 'takes a bucket'],
   ['assets.importUrl', 'takes a web server'],
-  ['plugin.getStarter', 'as templates.get, in a session'],
   ['plugin.createAssetLink', 'as assets.createLink, with a token that allows it'],
   ['templates.getVersionThumbnail', 'as templates.getThumbnail, with a picture drawn once more'],
   ['webhooks.retryDelivery', 'takes a delivery that failed'],
@@ -310,6 +309,13 @@ async function useEditor(): Promise<void> {
   await call('POST /v1/plugin/init', opened, { key: null, headers: { 'es-plugin-auth': token } })
   const testService: TestDesk = await openTestService(service, host, { emailId: 'campaign-1' })
   const more = { key: null, headers: testService.headers }
+  const key = await makeKey(service, host)
+  const blank = { name: 'Letterhead', type: 'other', tags: ['starter'] }
+  const { id: starter = '' } = await call('POST /v1/templates', blank, { key })
+  const grants = [{ principal: { kind: 'plugin_user', id: '42' }, level: 'view' }]
+  await call(`PUT /v1/templates/${starter}/permissions`, { default: 'none', grants }, { key })
+  await call(`GET /v1/plugin/starters/${starter}`, undefined, more)
+  ids = { ...ids, starter }
   await call('POST /v1/plugin/operations', { baseRevision: 0, operations: [insert('hero')] }, more)
   await call('POST /v1/plugin/save', { html: '<h1>Hello</h1>', css: '' }, more)
   await call('PUT /v1/plugin/lock', {}, more)
@@ -384,7 +390,9 @@ describe('what was called', () => {
     const found = new Set(lines.map(({ action }) => action))
     expect([...wanted].filter(([, action]) => !found.has(action))).toEqual([])
     const noted = (action: string) => lines.filter((line) => line.action === action)
-    expect(noted('template.read').every(({ target }) => target === ids['template'])).toBe(true)
+    const read = noted('template.read')
+    expect(new Set(read.map(({ target }) => target))).toEqual(new Set([ids['template'], ids['starter']].map(String)))
+    expect(read.find(({ target }) => target === ids['starter'])).toMatchObject({ actorKind: 'plugin_user' })
     expect(noted('verification.email_checked')).toMatchObject([
       { actorKind: 'api_key', ip: '192.0.2.7', detail: { subjects: [expect.stringMatching(/^[0-9a-f]{32}$/)] } },
     ])

@@ -24,6 +24,7 @@ const suites: readonly Suite[] = [
   { name: 'Go', program: 'go', command: ['go', 'vet', './...'], env: goEnvironment },
   { name: 'PHP', program: phpProgram, command: ['php', 'tests/conformance.php'] },
   { name: 'PHP', program: phpProgram, command: ['php', 'tests/syntax.php'] },
+  { name: 'PHP', program: 'composer', command: ['composer', 'validate', '--strict', '--no-interaction'] },
   { name: 'Ruby', program: 'ruby', command: ['ruby', '-w', 'tests/conformance.rb'] },
   { name: 'Ruby', program: 'ruby', command: ['ruby', 'tests/syntax.rb'] },
   { name: 'Ruby', program: 'rubocop', command: ['rubocop', '--cache', 'false'] },

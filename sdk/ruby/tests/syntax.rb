@@ -4,6 +4,7 @@
 
 require "open3"
 require "rubygems/package"
+require "yaml"
 
 Dir.chdir(File.join(__dir__, ".."))
 
@@ -19,6 +20,7 @@ checked(Gem.ruby, "-w", "-Ilib", "-e", 'require "svc/client"; Svc::Types::EVENTS
 specification = Gem::Specification.load("svc-client.gemspec")
 built = Gem::Package.build(specification, false, true, File::NULL) if specification.validate(false, true)
 rbs = Gem::Specification.find_all_by_name("rbs").max_by(&:version)
-options = %w[-r net-http -r uri -r pathname -I sig validate --silent]
+libraries = YAML.safe_load_file("sig/manifest.yaml").fetch("dependencies").flat_map { |each| ["-r", each.fetch("name")] }
+options = [*libraries, "-I", "sig", "validate", "--silent"]
 signatures = rbs ? checked(Gem.ruby, Gem.bin_path("rbs", "rbs"), *options) : "no gem rbs"
 puts "#{files.length} files, #{built}", signatures
