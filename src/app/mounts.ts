@@ -55,6 +55,7 @@ import {
   domainReportPages,
   reviewPages,
 } from './pages/index.ts'
+import { type OperationsDeps, operationsRoutes } from './operations/index.ts'
 import { version } from './version.ts'
 import type { FileProblem } from './file-store.ts'
 import type { HeldImages } from './images.ts'
@@ -86,6 +87,10 @@ export interface MountDeps extends HeldImages {
   log: Log
   evidence: Pick<Evidence, 'noteBounded'>
   metrics: Metrics
+  /** Source of each setting; empty if unknown. */
+  settings: OperationsDeps['settings']
+  /** Directory or bucket of the files, for operators. */
+  fileStoreName: string
   /** Problem of the database; undefined if none is known. */
   damage(): string | undefined
   /** Problem of the files; undefined if they are usable. */
@@ -260,6 +265,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     .use(connectedAppRoutes({ http, store, config, log, vault, send }))
     .use(consoleRoutes({ store, config }))
     .use(accountRoutes(plugin))
+    .group('/v1', (group) => group.use(operationsRoutes(parts)))
     .use(reviewPages({ http, store, workers, config }))
     .use(domainReportPages({ http, store, workers, fontFolder }))
     .use(guideRoutes())

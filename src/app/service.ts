@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { limits } from '../kernel/limits.ts'
+import type { ConfigReport } from '../platform/config/index.ts'
 import { createEvidence } from '../platform/audit/index.ts'
 import { type S3Timeouts, openBlobs } from '../platform/blobs/index.ts'
 import { createChromium, isSandboxOff } from '../platform/chromium/index.ts'
@@ -54,6 +55,8 @@ export interface ServiceDeps {
   checkAnswers?: boolean
   /** Checks the database for damage; no checks if undefined. */
   checkDatabase?: CheckDatabase
+  /** The source of each setting, with secrets hidden, for operators; none by default. */
+  settings?: readonly ConfigReport[]
   /** Timeouts of a bucket instead of the defaults; for tests. */
   s3Timeouts?: Partial<S3Timeouts>
 }
@@ -90,6 +93,7 @@ export async function buildService({
   activity = createActivity(),
   checkAnswers = false,
   s3Timeouts,
+  settings = [],
   checkDatabase,
 }: ServiceDeps): Promise<Service> {
   const vault = vaultOf(config)
@@ -197,12 +201,15 @@ export async function buildService({
   })
   const kinds = work.handlers.map(({ kind }) => kind)
   const { policy, send } = net
-  const storage = watchStorage({ store, log, metrics, checkDatabase, files: openFileStore(config) })
+  const files = openFileStore(config)
+  const storage = watchStorage({ store, log, metrics, checkDatabase, files })
   const app = mountSurfaces({
     handle: (request, source) => handle(request, source),
     mailer,
     dmarc,
     amp,
+    settings,
+    fileStoreName: files.name,
     damage: storage.damage,
     fileProblem: storage.fileProblem,
     verifier,

@@ -154,7 +154,8 @@ export function checkInProcess(executable: readonly string[], dataDir: string): 
   }
 }
 
-function freeBytes(folder: string): number {
+/** Free space of the disk of a folder; 0 if it cannot be measured. */
+export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize

@@ -9,7 +9,9 @@ import {
   libraryIcon,
   moduleIcon,
   releaseIcon,
+  settingsIcon,
 } from '../ui/icons/index.ts'
+import type { Start } from './start.ts'
 import type { TextKey } from './locale/index.ts'
 
 /** A section: its page is loaded when it is opened. */
@@ -19,6 +21,8 @@ export interface Section {
   path: string
   title: TextKey
   icon: string
+  /** The navigation offers it to these people; to everyone by default. */
+  isFor?: (start: Start) => boolean
   load: () => Promise<ComponentType>
 }
 
@@ -87,7 +91,20 @@ export const sections: readonly Section[] = [
     icon: codeIcon,
     load: async () => (await import('./developers/developers.tsx')).Developers,
   },
+  {
+    id: 'operations',
+    path: '/operations',
+    title: 'section.operations',
+    icon: settingsIcon,
+    isFor: ({ user }) => user.isOperator,
+    load: async () => (await import('./operations/operations.tsx')).Operations,
+  },
 ]
+
+/** Those that the navigation and the palette offer to the signed-in person. */
+export function sectionsFor(start: Start): Section[] {
+  return sections.filter(({ isFor }) => isFor?.(start) ?? true)
+}
 
 /** The section of a path; undefined for a path of another page. */
 export function sectionOf(path: string): Section | undefined {

@@ -2,7 +2,8 @@
 export interface Start {
   /** The token of the session, for requests that change something. */
   csrf: string
-  user: { email: string; name: string; role: string; level: string }
+  /** `isOperator`: owns the company that runs the installation. */
+  user: { email: string; name: string; role: string; level: string; isOperator: boolean }
   projects: readonly Project[]
   baseUrl: string
   pluginUrl: string

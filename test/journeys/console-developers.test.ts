@@ -1,4 +1,5 @@
 /** Developers in the console of the executable: keys, origins, and a webhook whose failed delivery is sent again. */
+import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { accessibilityFaults } from '../support/accessibility.ts'
@@ -132,6 +133,47 @@ describe('developers in the console', () => {
     await page.close()
   })
 
+  test('an owner cancels a job that waits, and finds the person and the settings of the installation', async () => {
+    const call = (path: string, body: unknown) =>
+      fetch(`${service.url}/v1${path}`, {
+        method: 'POST',
+        headers: { 'Svc-Api-Auth': service.apiKey ?? '', 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }).then((response) => response.json() as Promise<{ id: string }>)
+    // The delivery waits for its next attempt.
+    const receiver = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('no', { status: 503 }) })
+    cleanUp(() => receiver.stop(true))
+    await call('/webhooks', { url: `http://127.0.0.1:${receiver.port}/hooks`, events: ['template.created'] })
+    await call('/templates', { name: 'Delivered to nobody', type: 'other', html: '<p>Hello</p>' })
+    const page = await open(`${service.url}/operations?state=scheduled&kind=webhooks.deliver`)
+    const details = page.getByRole('button', { name: 'Details' })
+    while ((await details.count()) === 0) {
+      const read = page.waitForResponse((response) => response.url().includes('/operations/jobs'))
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await read
+    }
+    await details.click()
+    await page.getByRole('dialog').getByText('Attempt 1').waitFor()
+    await page.getByRole('button', { name: 'Cancel the job' }).click()
+    await page.getByRole('button', { name: 'Cancel the job' }).click()
+    await page.getByText('The job was canceled').waitFor()
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    const entry = page.getByRole('row').filter({ hasText: 'job.cancelled' })
+    expect(await entry.innerText()).toContain('Ada Lovelace')
+    await entry.getByRole('link', { name: 'job.cancelled' }).click()
+    await page.waitForURL(/action=job\.cancelled/)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download as CSV' }).click()
+    expect((await readFile(await (await download).path(), 'utf8')).split('\r\n')[1]).toContain(',job.cancelled,')
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    const setting = page.getByRole('row').filter({ hasText: 'SVC_NET_ALLOW' })
+    expect(await setting.innerText()).toMatch(/127\.0\.0\.0\/8\s+Environment/)
+    await page.getByRole('link', { name: 'Storage and backups' }).click()
+    await page.getByText('No problem is known').waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   for (const [name, options, locale] of [
     ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }, 'en-US'],
     ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 } }, 'en-US'],
@@ -141,8 +183,10 @@ describe('developers in the console', () => {
       const storageState = await context.storageState()
       const reader = await (await openBrowser()).newContext({ ...options, locale, storageState })
       const page = await reader.newPage()
-      for (const path of ['', '/project', '/keys', '/webhooks']) {
-        await page.goto(`${service.url}/developers${path}`)
+      const developers = ['', '/project', '/keys', '/webhooks'].map((path) => `/developers${path}`)
+      const operations = ['', '/storage', '/settings', '/audit'].map((path) => `/operations${path}`)
+      for (const path of [...developers, ...operations]) {
+        await page.goto(`${service.url}${path}`)
         await page.locator('.page-head').waitFor()
         await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
         expect(await accessibilityFaults(page), path).toEqual([])

@@ -9,7 +9,7 @@ import type { AddressSource } from '../../src/platform/http/index.ts'
 import { createVault } from '../../src/platform/identity/index.ts'
 import { type WorkerPool, createWorkers } from '../../src/platform/jobs/index.ts'
 import { type Log, createLog } from '../../src/platform/log/index.ts'
-import { readConfig } from '../../src/platform/config/index.ts'
+import { describeConfig, traceConfig } from '../../src/platform/config/index.ts'
 import { type Dialect, type Store, underLocks } from '../../src/platform/storage/index.ts'
 import { createApiKey, createCompany, createProject } from '../../src/surfaces/projects/index.ts'
 import { cleanUp } from './clean-up.ts'
@@ -69,7 +69,7 @@ export async function startService({
 }: TestServiceOptions): Promise<TestService> {
   const store = given ?? (await openTestStore(dialect))
   useAuditKeys(store.read, createAuditKeys([testSecret]))
-  const config = readConfig({
+  const { config, origins } = traceConfig({
     environment: {
       SVC_DATA_DIR: temporaryDirectory(),
       SVC_SECRET: testSecret,
@@ -93,6 +93,7 @@ export async function startService({
     log,
     workers,
     checkAnswers: true,
+    settings: describeConfig(origins),
     ...(s3Timeouts === undefined ? {} : { s3Timeouts }),
   })
   cleanUp(() => service.close())

@@ -35,6 +35,7 @@ describe('a translator', () => {
     const de = createTranslator('de', english, english)
     expect(de.number(1234.5)).toBe('1.234,5')
     expect(de.bytes(1_500_000)).toBe('1,5 MB')
+    expect(de.bytes(56_775_400_000)).toBe('56,8 GB')
     expect(de.bytes(900)).toContain('900')
     expect(de.ago(180_000)).toBe('vor 3 Minuten')
     expect(de.ago(20_000)).toBe('jetzt')

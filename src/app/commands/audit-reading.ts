@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
-import { writeCell } from '../../deliverability/csv/index.ts'
 import { fail } from '../../kernel/errors/index.ts'
 import { type AuditFilter, auditKeysOf, exportAudit, listAudit, presentAudit } from '../../platform/audit/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { subjectOf } from '../observer.ts'
+import { auditColumns, auditCsvLine } from '../operations/audit-csv.ts'
 import { type Call, type Command, type Option, exit } from './command.ts'
 import { pickProject } from './pick-project.ts'
 import { printTable } from './print-table.ts'
@@ -63,11 +63,11 @@ export const exportAuditCommand: Command = {
     const write = out === undefined ? toTerminal(call) : await toFile(out)
     let count = 0
     await withAuditedStore(config(), async ({ read }) => {
-      if (format === 'csv') await write.text(`${csvColumns.join(',')}\n`)
+      if (format === 'csv') await write.text(`${auditColumns.join(',')}\n`)
       for await (const rows of exportAudit(read, await readFilter(call, read))) {
         count += rows.length
         const lines = rows.map((row) =>
-          format === 'csv' ? csvLine(presentAudit(row)) : JSON.stringify(presentAudit(row)),
+          format === 'csv' ? auditCsvLine(presentAudit(row)) : JSON.stringify(presentAudit(row)),
         )
         await write.text(`${lines.join('\n')}\n`)
       }
@@ -150,31 +150,4 @@ function tableRow(row: PresentedAudit): Record<string, string> {
     ip: row.ip ?? '',
     detail: detail.length > 80 ? `${detail.slice(0, 79)}…` : detail,
   }
-}
-
-const csvColumns = [
-  'id',
-  'seq',
-  'at',
-  'company_id',
-  'project_id',
-  'actor_kind',
-  'actor_id',
-  'action',
-  'target',
-  'ip',
-  'request_id',
-  'detail',
-  'previous_hash',
-  'hash',
-]
-
-function csvLine({ actor, detail, ...row }: PresentedAudit): string {
-  const cells: Record<string, string | number | null> = {
-    ...row,
-    actor_kind: actor.kind,
-    actor_id: actor.id,
-    detail: JSON.stringify(detail),
-  }
-  return csvColumns.map((name) => writeCell(cells[name])).join(',')
 }

@@ -1,6 +1,7 @@
 import { fail } from '../../kernel/errors/index.ts'
-import { type JobSnapshot, countJobs, findJob, listJobs, listPartitions } from '../../platform/jobs/index.ts'
-import { type JobState, type Store, jobStates } from '../../platform/storage/index.ts'
+import { countJobs, listJobs, listPartitions } from '../../platform/jobs/index.ts'
+import { type JobState, jobStates } from '../../platform/storage/index.ts'
+import { readJob } from '../operations/jobs.ts'
 import { type Command, type Option, exit } from './command.ts'
 import { jobDetails, jobJson, jobRow } from './job-display.ts'
 import { pickProject } from './pick-project.ts'
@@ -51,7 +52,7 @@ export const showJobCommand: Command = {
   operands: ['JOB_ID'],
   options: [json],
   run: async ({ config, operands, has, terminal }) => {
-    const job = await withStore(config(), (store) => readJob(store, operands[0] ?? ''))
+    const job = await withStore(config(), (store) => readJob(store.read, operands[0] ?? ''))
     terminal.out(has('--json') ? JSON.stringify(jobJson(job)) : jobDetails(job))
     return exit.ok
   },
@@ -106,11 +107,6 @@ export const jobStatsCommand: Command = {
     }
     return exit.ok
   },
-}
-
-/** Fails with JOB_NOT_FOUND. */
-export async function readJob(store: Store, id: string): Promise<JobSnapshot> {
-  return (await findJob(store.read, id)) ?? fail('JOB_NOT_FOUND', `There is no job ${id}. It may have been removed.`)
 }
 
 function readLimit(text: string | undefined): number {

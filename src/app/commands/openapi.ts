@@ -38,6 +38,8 @@ async function apiDocument(config: Config): Promise<unknown> {
   const app = mountSurfaces({
     handle: refuse,
     mailer: undefined,
+    settings: [],
+    fileStoreName: '',
     damage: () => undefined,
     fileProblem: () => Promise.resolve(undefined),
     http,

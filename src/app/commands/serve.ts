@@ -32,7 +32,7 @@ export const serveCommand: Command = {
     `Exit code ${blockedExitCode}: the event loop was blocked for ${limits.blockedLoopSeconds} seconds, and the watchdog ended the process. Its last log line names the request.`,
   ].join('\n'),
   failure: 'the service could not start, or requests were cut off at the end',
-  run: async ({ config: read, exposed, terminal, workerEntry, watchdogEntry, executable }) => {
+  run: async ({ config: read, configReport, exposed, terminal, workerEntry, watchdogEntry, executable }) => {
     const given = read()
     // Files created from here on are readable by this user only.
     process.umask(0o077)
@@ -53,7 +53,8 @@ export const serveCommand: Command = {
         await unlessUnreachable(log, () => requireFilesOfDatabase(store, files))
         const activity = createActivity()
         const checkDatabase = checkInProcess(executable, config.dataDir)
-        const service = await start({ config, store, log, workers, activity, checkDatabase }, terminal)
+        const settings = configReport()
+        const service = await start({ config, store, log, workers, activity, checkDatabase, settings }, terminal)
         await listenForMail(service, config, log)
         listener.answerWith(service.handle)
         // The executable starts with a reduced JIT (scripts/compile.ts); from here on code runs repeatedly.

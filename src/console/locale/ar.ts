@@ -21,6 +21,7 @@ export const texts: ConsoleTexts = {
   'section.domains': 'النطاقات',
   'section.amp': 'مرسلو AMP',
   'section.developers': 'المطورون',
+  'section.operations': 'التشغيل',
   'appearance.system': 'مظهر النظام',
   'appearance.light': 'فاتح',
   'appearance.dark': 'داكن',

@@ -21,6 +21,7 @@ export const texts: ConsoleTexts = {
   'section.domains': 'Domains',
   'section.amp': 'AMP-Absender',
   'section.developers': 'Entwicklung',
+  'section.operations': 'Betrieb',
   'appearance.system': 'Wie das System',
   'appearance.light': 'Hell',
   'appearance.dark': 'Dunkel',

@@ -21,6 +21,7 @@ export const en = {
   'section.domains': 'Domains',
   'section.amp': 'AMP senders',
   'section.developers': 'Developers',
+  'section.operations': 'Operations',
   'appearance.system': 'Appearance of the system',
   'appearance.light': 'Light',
   'appearance.dark': 'Dark',

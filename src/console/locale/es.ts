@@ -21,6 +21,7 @@ export const texts: ConsoleTexts = {
   'section.domains': 'Dominios',
   'section.amp': 'Remitentes AMP',
   'section.developers': 'Desarrolladores',
+  'section.operations': 'Operaciones',
   'appearance.system': 'Apariencia del sistema',
   'appearance.light': 'Claro',
   'appearance.dark': 'Oscuro',

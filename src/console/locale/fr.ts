@@ -21,6 +21,7 @@ export const texts: ConsoleTexts = {
   'section.domains': 'Domaines',
   'section.amp': 'Expéditeurs AMP',
   'section.developers': 'Développeurs',
+  'section.operations': 'Exploitation',
   'appearance.system': 'Apparence du système',
   'appearance.light': 'Clair',
   'appearance.dark': 'Sombre',

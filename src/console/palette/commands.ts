@@ -9,7 +9,7 @@ import {
   uploadIcon,
 } from '../../ui/icons/index.ts'
 import { useConsole } from '../context.ts'
-import { sections } from '../sections.ts'
+import { sectionsFor } from '../sections.ts'
 import { chooseAppearance } from '../appearance.ts'
 
 export interface Command {
@@ -26,7 +26,7 @@ export function useCommands(): Command[] {
   return [
     { id: 'new', label: words.t('templates.new'), icon: plusIcon, run: () => router.go('/templates?new=1') },
     { id: 'import', label: words.t('templates.import'), icon: uploadIcon, run: () => router.go('/templates/import') },
-    ...sections.map(({ icon, id, path, title }) => ({
+    ...sectionsFor(start).map(({ icon, id, path, title }) => ({
       id,
       label: words.t(title),
       icon,

@@ -2,7 +2,7 @@ import { Icon, bookIcon, codeIcon, searchIcon } from '../../ui/icons/index.ts'
 import { printShortcut } from '../../ui/keys.ts'
 import { usePlatform } from '../../ui/locale/index.ts'
 import { useConsole } from '../context.ts'
-import { type Section, sections } from '../sections.ts'
+import { type Section, sectionsFor } from '../sections.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
@@ -13,7 +13,7 @@ const guides = [
 ] as const
 
 export function Navigation({ current, onSearch }: { current: Section | undefined; onSearch: () => void }) {
-  const { words } = useConsole()
+  const { start, words } = useConsole()
   const platform = usePlatform()
   return (
     <nav class="nav" aria-label={words.t('shell.navigation')}>
@@ -28,7 +28,7 @@ export function Navigation({ current, onSearch }: { current: Section | undefined
         <kbd>{printShortcut('Mod+K', platform)}</kbd>
       </button>
       <ul class="nav-list">
-        {sections.map((section) => (
+        {sectionsFor(start).map((section) => (
           <li key={section.id}>
             <a href={section.path} class="nav-link" aria-current={section === current ? 'page' : undefined}>
               <Icon d={section.icon} />

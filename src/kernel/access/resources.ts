@@ -72,6 +72,7 @@ export const resources = {
   dmarc_mailbox: { owner: 'project', grants: none },
   amp_sender: { owner: 'project', grants: none },
   amp_preflight: { owner: 'project', grants: 'Of a template: `view` of it.' },
+  installation: { owner: 'company', grants: 'None. Only for owners of the company that runs the installation.' },
   session: {
     owner: 'session',
     grants: 'Those of the template of the session, as for the plugin user that the token names.',

@@ -3,6 +3,7 @@
  * Imports no other module of the platform. `openStore`, then `migrate`; `store.read` to read, `store.tx` to write. Start at
  * db.ts; tables/ describes the tables, migrations/ at the root of the repository creates them.
  */
+export { type Backup, listBackups } from './backups.ts'
 export { SampledClock, type TimeSample } from './clock.ts'
 export {
   type Db,

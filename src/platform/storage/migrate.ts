@@ -1,8 +1,9 @@
-import { readFileSync, readdirSync, mkdirSync, rmSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dialect } from './kit.ts'
 import type { Store, Db } from './db.ts'
 import { sql } from 'drizzle-orm'
+import { backUpBeforeMigrating } from './backups.ts'
 import { StorageError } from './failure.ts'
 import { countSearchTexts, refoldSearch } from './refold-search.ts'
 
@@ -28,25 +29,6 @@ function readMigrations(folder: string, dialect: Dialect): MigrationFile[] {
 // Line endings are normalized, because a checkout may change them.
 function checksumOf(text: string): string {
   return new Bun.CryptoHasher('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
-}
-
-const kept = 3
-const backupName = /^svc-\d{4}_[a-z0-9_]+-\d{8}T\d{9}Z\.db$/
-
-/** Copies the database to `backups/svc-<last migration>-<time>.db` and keeps the three newest copies. */
-async function backUpBeforeMigrating(store: Store, lastMigration: string): Promise<void> {
-  const directory = join(store.dataDir, 'backups')
-  mkdirSync(directory, { recursive: true })
-  const time = new Date().toISOString().replaceAll(/[-:.]/g, '')
-  await store.backup(join(directory, `svc-${lastMigration}-${time}.db`))
-  const timeOf = (file: string) => file.slice(file.lastIndexOf('-'))
-  // Incomplete copies of a crash.
-  for (const file of readdirSync(directory))
-    if (file.endsWith('.partial')) rmSync(join(directory, file), { force: true })
-  const copies = readdirSync(directory)
-    .filter((file) => backupName.test(file))
-    .sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))
-  for (const file of copies.slice(kept)) rmSync(join(directory, file), { force: true })
 }
 
 export type MigrationStatus = {

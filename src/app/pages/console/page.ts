@@ -3,6 +3,7 @@ import { rolePermissions } from '../../../platform/identity/index.ts'
 import { listProjects } from '../../../surfaces/projects/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { csrfOf } from '../../accounts/index.ts'
+import { isOperator } from '../../operations/index.ts'
 import { version } from '../../version.ts'
 import { bundleElements } from '../bundle.ts'
 import { opensDemo } from '../demo-access.ts'
@@ -27,7 +28,13 @@ export async function consolePage(
   const { locale, theme } = readPreferences(request)
   const start = {
     csrf: csrfOf(token),
-    user: { email, name, role, level: rolePermissions[role].level },
+    user: {
+      email,
+      name,
+      role,
+      level: rolePermissions[role].level,
+      isOperator: await isOperator(store.read, session),
+    },
     projects: projects.map((project) => ({ id: project.id, name: project.name, pluginId: project.pluginId })),
     baseUrl: config.baseUrl,
     pluginUrl: config.pluginUrl,

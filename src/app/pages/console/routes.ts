@@ -23,6 +23,8 @@ const paths = [
   '/amp/*',
   '/developers',
   '/developers/*',
+  '/operations',
+  '/operations/*',
 ] as const
 
 export type ConsoleDeps = ConsolePageDeps & { config: Pick<Config, 'appUrl'> }

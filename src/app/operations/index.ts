@@ -1,0 +1,6 @@
+/**
+ * What the owners of an installation see and steer in the console: jobs, storage, settings and the audit log. The commands of
+ * the same names use the same functions. Start at routes.ts.
+ */
+export { isOperator } from './operator.ts'
+export { type OperationsDeps, operationsRoutes } from './routes.ts'
