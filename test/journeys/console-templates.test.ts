@@ -1,6 +1,8 @@
 /** Templates in the console of the executable, with a seeded project: folders, selection, assets, export. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import type { BrowserContext, Page } from 'playwright-core'
+import { PNG } from 'pngjs'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { type Running, runBinary, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
@@ -269,6 +271,37 @@ describe('templates in the console', () => {
     await page.waitForURL(/\/templates\/tpl_/)
     await page.goto(`${service.url}/templates?q=MJML`)
     await page.getByRole('link', { name: 'From MJML' }).first().waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('a message of an inbox is imported with its images, which become assets', async () => {
+    const page = await open(`${service.url}/templates/import`)
+    const message = new MailComposer({
+      subject: 'Winter is here – 20 %',
+      text: 'Only text',
+      html: '<table width="600"><tr><td><h1>Grüße</h1><img src="cid:boots@shop" width="40" alt="Boots"></td></tr></table>',
+      attachments: [
+        {
+          cid: 'boots@shop',
+          filename: 'winter-boots.png',
+          content: PNG.sync.write(new PNG({ width: 40, height: 40, colorType: 2 })),
+        },
+      ],
+    })
+    await page.getByLabel('Choose a file').setInputFiles({
+      name: 'Fwd.eml',
+      mimeType: 'message/rfc822',
+      buffer: await message.compile().build(),
+    })
+    await page.getByRole('img', { name: 'The result as an image' }).waitFor()
+    expect(await page.getByRole('region', { name: 'Report' }).innerText()).toMatch(/Images kept\s+100 %/)
+    expect(await page.getByLabel('Name of the template').inputValue()).toBe('Winter is here – 20 %')
+    await page.getByRole('button', { name: 'Save as a template' }).click()
+    await page.waitForURL(/\/templates\/tpl_/)
+    await page.goto(`${service.url}/assets?q=winter-boots`)
+    await page.getByRole('list', { name: 'Assets' }).getByRole('button', { name: 'winter-boots.png' }).click()
+    await page.getByRole('dialog').getByText('Winter is here – 20 %').waitFor()
     expect(complaints).toEqual([])
     await page.close()
   })

@@ -1,11 +1,14 @@
 import PostalMime from 'postal-mime'
+import { unbracket } from './header-fields.ts'
 
 /** A leaf of a mail. */
 export interface MailPart {
   readonly name: string
   /** In lowercase, without parameters. */
   readonly type: string
-  readonly content: Uint8Array
+  /** Content-ID without its brackets, by which HTML refers to the part (RFC 2392); empty if it has none. */
+  readonly contentId: string
+  readonly content: Uint8Array<ArrayBuffer>
 }
 
 export interface Mail {
@@ -50,9 +53,10 @@ export async function readMail(bytes: Uint8Array): Promise<Mail> {
     date: mail.date ?? '',
     text: mail.text ?? '',
     html: mail.html ?? '',
-    parts: mail.attachments.map(({ content, filename, mimeType }) => ({
+    parts: mail.attachments.map(({ content, contentId, filename, mimeType }) => ({
       name: filename ?? '',
       type: mimeType.toLowerCase(),
+      contentId: unbracket(contentId ?? null) ?? '',
       content: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
     })),
   }

@@ -7,29 +7,28 @@ import type { ImportedEmail } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { FileDrop, useCall } from '../../parts/index.ts'
 import { ImportReport } from './import-report.tsx'
-import { type EmailSource, importBody, maxSourceBytes, readSource, readText } from './read-source.ts'
+import { type EmailSource, importBody, readSource, readText } from './read-source.ts'
 import { SaveForm } from './save-form.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { words } from './words.ts'
 
 /** An email of another tool: read, compared with its source, and stored only when its result is saved. */
 export function ImportPage() {
-  const { api, toaster } = useConsole()
+  const { api, report, toaster } = useConsole()
   const source = useSignal<EmailSource | undefined>(undefined)
   const pasted = useSignal('')
   const call = useCall<ImportedEmail>()
-  const read = (load: () => Promise<EmailSource>) =>
+  const read = (found: EmailSource) =>
     call.run(async (signal) => {
-      const loaded = await load()
-      const imported = await api.value.post<ImportedEmail>('/templates/import', importBody(loaded), { signal })
-      source.value = loaded
+      const imported = await api.value.post<ImportedEmail>('/templates/import', importBody(found), { signal })
+      source.value = found
       return imported
     })
-  const take = (file: File) => {
-    const size = words.bytes(file.size)
-    if (file.size > maxSourceBytes)
-      return toaster.show(words.t('tooLarge', { name: file.name, size }), { tone: 'problem' })
-    read(() => readSource(file))
+  const take = async (file: File) => {
+    const found = await readSource(file)
+    if (!('problem' in found)) return read(found)
+    const text = words.t(found.problem, { name: file.name, size: words.bytes(file.size) })
+    toaster.show(text, { tone: 'problem' })
   }
   useEffect(() => {
     document.title = `${words.t('title')} · svc`
@@ -52,14 +51,14 @@ export function ImportPage() {
             title={words.t('drop')}
             text={words.t('dropText')}
             choose={words.t('choose')}
-            accept=".html,.htm,.mjml,.json,text/html,application/json"
-            onFiles={(files) => files.forEach(take)}
+            accept=".html,.htm,.mjml,.eml,.json,text/html,message/rfc822,application/json"
+            onFiles={(files) => files.forEach((file) => void take(file).catch(report))}
           />
           <form
             class="drop-paste"
             onSubmit={(event) => {
               event.preventDefault()
-              if (pasted.value.trim() !== '') read(() => Promise.resolve(readText(pasted.value)))
+              if (pasted.value.trim() !== '') read(readText(pasted.value))
             }}
           >
             <TextArea
@@ -76,7 +75,7 @@ export function ImportPage() {
       ) : (
         <>
           <SaveForm source={source.value} />
-          <ImportReport report={call.result.report} />
+          <ImportReport report={call.result.report} leftOut={source.value.leftOut} />
           <SideBySide source={source.value} imported={call.result} />
         </>
       )}

@@ -2,8 +2,14 @@ import type { ImportedEmail } from '../../api/index.ts'
 import { Figure, Figures } from '../../parts/index.ts'
 import { words } from './words.ts'
 
+interface ImportReportProps {
+  report: ImportedEmail['report']
+  /** Images of a message that are not shown here. */
+  leftOut?: readonly string[] | undefined
+}
+
 /** What was kept, as shares, and each part that is not exactly as in the source. */
-export function ImportReport({ report }: { report: ImportedEmail['report'] }) {
+export function ImportReport({ leftOut = [], report }: ImportReportProps) {
   const { images_kept: images, links_kept: links, native_share: native, source, warnings, words_kept: kept } = report
   return (
     <section class="stack" aria-label={words.t('report')}>
@@ -14,6 +20,7 @@ export function ImportReport({ report }: { report: ImportedEmail['report'] }) {
         <Figure label={words.t('links')} value={percent(links)} />
         <Figure label={words.t('images')} value={percent(images)} />
       </Figures>
+      {leftOut.length === 0 ? null : <p>{words.t('leftOut', { count: leftOut.length, names: leftOut.join(', ') })}</p>}
       {warnings.length === 0 ? (
         <p class="good">{words.t('noWarnings')}</p>
       ) : (

@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { Button } from '../../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../../ui/fields/index.ts'
 import type { ImportedEmail } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useCall } from '../../parts/index.ts'
+import type { Message } from './message.ts'
 import { type EmailSource, importBody, titleOf } from './read-source.ts'
 import { words } from './words.ts'
 
@@ -15,9 +17,13 @@ export function SaveForm({ source }: { source: EmailSource }) {
   const name = useSignal(titleOf(source) || source.name || consoleWords.t('templates.untitled'))
   const purpose = useSignal<(typeof purposes)[number]>('other')
   const call = useCall<void>()
+  const stored = useRef(new Map<string, string>())
+  const storeImages = async (message: Message) =>
+    (await import('./message-images.ts')).storeImages(api.value, message, stored.current)
   const save = () =>
     call.run(async () => {
-      const body = { ...importBody(source), name: name.value.trim(), type: purpose.value }
+      const content = source.message === undefined ? importBody(source) : { html: await storeImages(source.message) }
+      const body = { ...content, name: name.value.trim(), type: purpose.value }
       const { template } = await api.value.post<ImportedEmail>('/templates/import', body)
       if (template === undefined) return
       toaster.show(words.t('saved', { name: template.name }))

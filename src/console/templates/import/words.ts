@@ -5,7 +5,8 @@ export const words = createSectionWords({
   title: 'Import an email',
   back: 'All templates',
   drop: 'Drop an email here',
-  dropText: 'HTML, MJML, or a design of Unlayer or Beefree (.json), up to 2 MB',
+  dropText:
+    'HTML, MJML, a message (.eml), or a design of Unlayer or Beefree (.json), up to 2 MB; a message up to 25 MB',
   choose: 'Choose a file',
   paste: 'Or paste its HTML or MJML',
   usePasted: 'Read it',
@@ -36,5 +37,13 @@ export const words = createSectionWords({
   'device.mobile': 'Phone',
   sourceImage: 'The source as an image',
   resultImage: 'The result as an image',
+  leftOut: {
+    one: 'An image of the message is too large for this comparison: {names}. Saving stores it as an asset.',
+    other: '{count} images of the message are too large for this comparison: {names}. Saving stores them as assets.',
+  },
+  messageWithoutHtml: '{name} has no HTML, only text. Save the message with its HTML, or paste the HTML.',
+  messageParts: '{name} has more than 1,000 parts.',
+  messageUnreadable: '{name} cannot be read as a message.',
+  messageTooLarge: '{name} has {size}; a message may have at most 25 MB.',
   tooLarge: '{name} has {size}; at most 2 MB can be imported.',
 })
