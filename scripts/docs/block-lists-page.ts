@@ -20,6 +20,7 @@ export function blockListsPage(): string {
     ...section('IP addresses', 'ip'),
     ...section('Domains', 'domain'),
     ...section('Email addresses', 'email'),
+    ...codes(),
   ].join('\n')
 }
 
@@ -33,6 +34,29 @@ function section(title: string, kind: Zone['kind']): string[] {
     ...zones.map(
       ({ isDefault, name, severity, terms: term, zone }) =>
         `| \`${zone}\` | ${name} | ${severity} | ${isDefault ? 'yes' : '–'} | ${term === undefined ? '' : terms[term]} |`,
+    ),
+    '',
+  ]
+}
+
+/** Lists whose responses differ in meaning. */
+function codes(): string[] {
+  const zones = builtInZones.filter(({ codes: known }) => Object.keys(known).length > 1)
+  return [
+    '## Codes',
+    '',
+    'Lists with several codes; the others have one, *listed*. `hits[].codes` has every code of a response. *bit*: the last octet is a sum of',
+    'them. `info` does not report abuse. 127.255.255.0/24 is an error of any list. The date is that of the last comparison with the linked',
+    'page.',
+    '',
+    '| list | code | meaning | severity | source |',
+    '| --- | --- | --- | --- | --- |',
+    ...zones.flatMap(({ codeMode, codes: known, policyCodes = [], reviewedOn, severity, source, zone }) =>
+      Object.entries(known).map(
+        ([code, meaning]) =>
+          `| \`${zone}\` | ${codeMode === 'bitmask' ? `bit ${code}` : `\`${code}\``} | ${meaning} | ` +
+          `${policyCodes.includes(code) ? 'info' : severity} | ${source === undefined ? '' : `[${reviewedOn}](${source})`} |`,
+      ),
     ),
     '',
   ]

@@ -1561,8 +1561,8 @@ func (m BatchVerificationOptions) MarshalJSON() ([]byte, error) {
 type BlacklistCheck struct {
 	Target string `json:"target"`
 
-	// Whether any list reports it for abuse.
-	Listed bool `json:"listed"`
+	// Whether any list reports it for abuse; null if no list responded.
+	Listed *bool `json:"listed"`
 
 	// Lists of the same operator count once; `info` listings do not count.
 	ListedCount int64 `json:"listed_count"`
@@ -1651,7 +1651,7 @@ type BlacklistCheckHitsItem struct {
 	// Owner of the listed host. A listed mail host says little about the domain.
 	Of string `json:"of"`
 
-	// The response of the list.
+	// The response of the list; of several, that of the highest severity.
 	Code string `json:"code"`
 
 	Meaning string `json:"meaning"`
@@ -1659,8 +1659,14 @@ type BlacklistCheckHitsItem struct {
 	// Severity of a listing; `info` means policy or whole networks, not abuse.
 	Severity string `json:"severity"`
 
+	// All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each.
+	Codes []BlacklistCheckHitsItemCodesItem `json:"codes,omitempty"`
+
 	// The explanation of the list (TXT record).
 	Reason *string `json:"reason,omitempty"`
+
+	// All explanations of the list, if it has several.
+	Reasons []string `json:"reasons,omitempty"`
 
 	DelistURL *string `json:"delist_url,omitempty"`
 
@@ -1676,6 +1682,30 @@ func (m *BlacklistCheckHitsItem) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m BlacklistCheckHitsItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// BlacklistCheckHitsItemCodesItem is a model of the API.
+type BlacklistCheckHitsItemCodesItem struct {
+	Code string `json:"code"`
+
+	Meaning string `json:"meaning"`
+
+	// Severity of a listing; `info` means policy or whole networks, not abuse.
+	Severity string `json:"severity"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *BlacklistCheckHitsItemCodesItem) UnmarshalJSON(data []byte) error {
+	type plain BlacklistCheckHitsItemCodesItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m BlacklistCheckHitsItemCodesItem) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -8749,7 +8779,7 @@ func (m DomainIntelligenceAge) MarshalJSON() ([]byte, error) {
 
 // DomainIntelligenceDnsbl is a model of the API.
 type DomainIntelligenceDnsbl struct {
-	Listed bool `json:"listed"`
+	Listed *bool `json:"listed"`
 
 	Checked int64 `json:"checked"`
 
@@ -8782,7 +8812,7 @@ type DomainIntelligenceDnsblHitsItem struct {
 	// Owner of the listed host. A listed mail host says little about the domain.
 	Of string `json:"of"`
 
-	// The response of the list.
+	// The response of the list; of several, that of the highest severity.
 	Code string `json:"code"`
 
 	Meaning string `json:"meaning"`
@@ -8790,8 +8820,14 @@ type DomainIntelligenceDnsblHitsItem struct {
 	// Severity of a listing; `info` means policy or whole networks, not abuse.
 	Severity string `json:"severity"`
 
+	// All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each.
+	Codes []DomainIntelligenceDnsblHitsItemCodesItem `json:"codes,omitempty"`
+
 	// The explanation of the list (TXT record).
 	Reason *string `json:"reason,omitempty"`
+
+	// All explanations of the list, if it has several.
+	Reasons []string `json:"reasons,omitempty"`
 
 	DelistURL *string `json:"delist_url,omitempty"`
 
@@ -8807,6 +8843,30 @@ func (m *DomainIntelligenceDnsblHitsItem) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m DomainIntelligenceDnsblHitsItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DomainIntelligenceDnsblHitsItemCodesItem is a model of the API.
+type DomainIntelligenceDnsblHitsItemCodesItem struct {
+	Code string `json:"code"`
+
+	Meaning string `json:"meaning"`
+
+	// Severity of a listing; `info` means policy or whole networks, not abuse.
+	Severity string `json:"severity"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DomainIntelligenceDnsblHitsItemCodesItem) UnmarshalJSON(data []byte) error {
+	type plain DomainIntelligenceDnsblHitsItemCodesItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DomainIntelligenceDnsblHitsItemCodesItem) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -21919,7 +21979,8 @@ func (m VerificationResultIntelligence) MarshalJSON() ([]byte, error) {
 
 // VerificationResultIntelligenceDnsbl: Block list entries for the domain, its mail hosts and the email address.
 type VerificationResultIntelligenceDnsbl struct {
-	Listed bool `json:"listed"`
+	// Whether any list reports abuse; null if no list responded.
+	Listed *bool `json:"listed"`
 
 	// Lists of the same operator count once; `info` listings do not count.
 	ListedCount int64 `json:"listed_count"`
@@ -22007,7 +22068,7 @@ type VerificationResultIntelligenceDnsblHitsItem struct {
 	// Owner of the listed host. A listed mail host says little about the domain.
 	Of string `json:"of"`
 
-	// The response of the list.
+	// The response of the list; of several, that of the highest severity.
 	Code string `json:"code"`
 
 	Meaning string `json:"meaning"`
@@ -22015,8 +22076,14 @@ type VerificationResultIntelligenceDnsblHitsItem struct {
 	// Severity of a listing; `info` means policy or whole networks, not abuse.
 	Severity string `json:"severity"`
 
+	// All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each.
+	Codes []VerificationResultIntelligenceDnsblHitsItemCodesItem `json:"codes,omitempty"`
+
 	// The explanation of the list (TXT record).
 	Reason *string `json:"reason,omitempty"`
+
+	// All explanations of the list, if it has several.
+	Reasons []string `json:"reasons,omitempty"`
 
 	DelistURL *string `json:"delist_url,omitempty"`
 
@@ -22032,6 +22099,30 @@ func (m *VerificationResultIntelligenceDnsblHitsItem) UnmarshalJSON(data []byte)
 
 // MarshalJSON writes the members of Extra too.
 func (m VerificationResultIntelligenceDnsblHitsItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationResultIntelligenceDnsblHitsItemCodesItem is a model of the API.
+type VerificationResultIntelligenceDnsblHitsItemCodesItem struct {
+	Code string `json:"code"`
+
+	Meaning string `json:"meaning"`
+
+	// Severity of a listing; `info` means policy or whole networks, not abuse.
+	Severity string `json:"severity"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationResultIntelligenceDnsblHitsItemCodesItem) UnmarshalJSON(data []byte) error {
+	type plain VerificationResultIntelligenceDnsblHitsItemCodesItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationResultIntelligenceDnsblHitsItemCodesItem) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

@@ -29,6 +29,11 @@ const intended: string[] = [
     `verification.verifyEmail: response 200 intelligence.dnsbl.${member} may be array`,
     `intelligence.findEmail: response 200 verification.intelligence.dnsbl.${member} may be array`,
   ]),
+  // Where no list responded, it is unknown whether one reports abuse.
+  'verification.checkBlacklist: response 200 listed may be null',
+  'verification.verifyEmail: response 200 intelligence.dnsbl.listed may be null',
+  'intelligence.findEmail: response 200 verification.intelligence.dnsbl.listed may be null',
+  'intelligence.getDomainIntel: response 200 dnsbl.listed may be null',
   'intelligence.getDomainIntel: response 200 infrastructure.spf may be object',
   'intelligence.getDomainIntel: response 200 infrastructure.dmarc may be object',
   // The statuses of jobs are those of every long operation.

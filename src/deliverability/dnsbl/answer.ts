@@ -11,20 +11,29 @@ export interface ResolveList {
   }>
 }
 
-export interface Hit {
-  readonly zone: string
-  readonly name: string
+/** One response of a list, or one bit of it, that reports a listing. */
+export interface ListedCode {
   readonly code: string
   readonly meaning: string
   readonly severity: BlockSeverity
+}
+
+/** A listing: the code of the highest severity, and all codes. */
+export interface Hit extends ListedCode {
+  readonly zone: string
+  readonly name: string
+  /** Highest severity first. Missing in results that earlier versions cached. */
+  readonly codes?: readonly ListedCode[]
+  /** The first TXT record, and all of them. */
   readonly reason?: string
+  readonly reasons?: readonly string[]
   readonly delistUrl?: string
   readonly group?: string
 }
 
 /** A listing, no listing, or a response that cannot be trusted. */
 export type Reading =
-  | { readonly state: 'listed'; readonly code: string; readonly meaning: string; readonly severity: BlockSeverity }
+  | { readonly state: 'listed'; readonly codes: readonly [ListedCode, ...ListedCode[]] }
   | { readonly state: 'clean' }
   | { readonly state: 'error'; readonly reason: string }
 
@@ -46,26 +55,33 @@ export function readAnswer(zone: Zone, addresses: readonly string[]): Reading {
     if (reason !== undefined) return { state: 'error', reason }
     if (address.startsWith('127.255.255.')) return { state: 'error', reason: `it returned ${address}, an error code` }
   }
-  const meanings = addresses.flatMap((address) => meaningsOf(zone, address))
-  const [worst] = meanings.toSorted((one, other) => Number(one.isPolicy) - Number(other.isPolicy))
+  const codes = addresses.flatMap((address) => codesOf(zone, address))
+  const [worst, ...rest] = codes.toSorted(
+    (one, other) =>
+      Number(one.severity === 'info') - Number(other.severity === 'info') ||
+      lastOctet(one.code) - lastOctet(other.code),
+  )
   if (worst === undefined)
     return { state: 'error', reason: `it returned ${addresses.join(', ')}, which is undocumented` }
-  const severity = worst.isPolicy ? 'info' : zone.severity
-  return { state: 'listed', code: worst.code, meaning: worst.meaning, severity }
+  return { state: 'listed', codes: [worst, ...rest] }
 }
 
-function meaningsOf(zone: Zone, code: string): { code: string; meaning: string; isPolicy: boolean }[] {
-  const isPolicy = zone.policyCodes?.includes(code) === true
+function codesOf(zone: Zone, code: string): ListedCode[] {
+  const severityOf = (key: string) => (zone.policyCodes?.includes(key) === true ? 'info' : zone.severity)
   const entries = Object.entries(zone.codes)
   // A custom list has no table of codes.
-  if (entries.length === 0) return [{ code, meaning: 'listed', isPolicy }]
-  const last = Number(code.split('.')[3])
-  return entries
-    .filter(([key]) => {
-      if (zone.codeMode === 'bitmask') return (last & Number(key)) !== 0
-      return zone.codeMode === 'exact' ? key === code : fits(key, code)
-    })
-    .map(([, meaning]) => ({ code, meaning, isPolicy }))
+  if (entries.length === 0) return [{ code, meaning: 'listed', severity: severityOf(code) }]
+  const matching = entries.filter(([key]) => {
+    if (zone.codeMode === 'bitmask') return (lastOctet(code) & Number(key)) !== 0
+    return zone.codeMode === 'exact' ? key === code : fits(key, code)
+  })
+  // In a table with patterns, an exact entry precedes the pattern that contains it.
+  const exact = zone.codeMode === 'pattern' ? matching.filter(([key]) => key === code) : []
+  return (exact.length > 0 ? exact : matching).map(([key, meaning]) => ({ code, meaning, severity: severityOf(key) }))
+}
+
+function lastOctet(code: string): number {
+  return Number(code.split('.')[3])
 }
 
 function fits(pattern: string, code: string): boolean {

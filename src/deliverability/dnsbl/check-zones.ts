@@ -39,7 +39,7 @@ type Health = { readonly isWell: true } | { readonly isWell: false; readonly rea
 const healthMs = 3_600_000
 /** A list that did not respond is checked again sooner. */
 const troubleMs = 300_000
-const maxReasonLength = 200
+const [maxReasonLength, maxReasons] = [200, 8]
 
 /** Caches the health of the lists. */
 export function createBlacklists(requesting: Requesting): Blacklists {
@@ -89,18 +89,19 @@ export function createBlacklists(requesting: Requesting): Blacklists {
     const reading = readAnswer(zone, records)
     if (reading.state === 'error') return { error: reading.reason }
     if (reading.state === 'clean') return {}
-    const { code, meaning, severity } = reading
+    const { codes } = reading
     const { records: texts } = await resolve(nameOf(query, zone), 'TXT')
-    const reason = texts[0]?.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxReasonLength)
+    const printable = texts.map((text) => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxReasonLength))
+    const reasons = [...new Set(printable)].filter((text) => text !== '').slice(0, maxReasons)
+    const [reason] = reasons
     const { delistUrl, group, name } = zone
     return {
       hit: {
         zone: zone.zone,
         name,
-        code,
-        meaning,
-        severity,
-        ...(reason === undefined || reason === '' ? {} : { reason }),
+        ...codes[0],
+        codes,
+        ...(reason === undefined ? {} : { reason, reasons }),
         ...(delistUrl === undefined ? {} : { delistUrl }),
         ...(group === undefined ? {} : { group }),
       },

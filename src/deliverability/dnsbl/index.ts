@@ -6,5 +6,5 @@
 export { type Requesting, type Blacklists, type ZoneCheck, createBlacklists } from './check-zones.ts'
 export { type BlockTarget, readTarget } from './target.ts'
 export { type Digest, mailboxTarget } from './hashed.ts'
-export { type Hit, type ResolveList } from './answer.ts'
+export { type Hit, type ListedCode, type ResolveList } from './answer.ts'
 export { type BlockSeverity, type Zone, builtInZones, findZone, selectZones } from './zones.ts'

@@ -18,7 +18,7 @@ export interface Zone {
   readonly codes: Readonly<Record<string, string>>
   /** Responses that are not listings, in addition to the general error codes. */
   readonly errorCodes?: Readonly<Record<string, string>>
-  /** Listings by the purpose of an IP address, not by its behavior. */
+  /** Keys of `codes` that report no abuse, such as the purpose of an IP address. */
   readonly policyCodes?: readonly string[]
   /** Supported families of a list of IP addresses, 4 or 6. */
   readonly families?: readonly number[]
@@ -28,6 +28,9 @@ export interface Zone {
   readonly delistUrl?: string
   /** Lists of one service count once. */
   readonly group?: string
+  /** A page that documents the codes, and the day when the table was last compared with it. */
+  readonly source?: string
+  readonly reviewedOn?: string
   /** Labels of the health check, if they differ from RFC 5782 5. */
   readonly testPoint?: { readonly listed: string; readonly clean: string }
 }

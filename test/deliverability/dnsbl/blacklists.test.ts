@@ -100,7 +100,9 @@ describe('a list', () => {
           code: '127.0.0.2',
           meaning: 'spam source',
           severity: 'high',
+          codes: [{ code: '127.0.0.2', meaning: 'spam source', severity: 'high' }],
           reason: 'See https://bl.test',
+          reasons: ['See https://bl.test'],
         },
       ],
       errors: [],
@@ -118,8 +120,54 @@ describe('a list', () => {
 
   test('with a bitmask explains each bit', async () =>
     expect(await check({ 'example.com.multi.test': ['127.0.0.72'] }, 'example.com', [bits])).toMatchObject({
-      hits: [{ meaning: 'phishing' }],
+      hits: [{ meaning: 'phishing', codes: [{ meaning: 'phishing' }, { meaning: 'spam' }] }],
     }))
+
+  test('with several codes reports each with its reason, the worst first, in any order of DNS', async () => {
+    const zen = findZone('zen.spamhaus.org') as Zone
+    const codes = [
+      { code: '127.0.0.2', meaning: 'SBL', severity: 'critical' },
+      { code: '127.0.0.4', meaning: 'XBL', severity: 'critical' },
+      { code: '127.0.0.10', meaning: 'PBL (ISP maintained)', severity: 'info' },
+    ]
+    for (const answer of [
+      ['127.0.0.10', '127.0.0.4', '127.0.0.2'],
+      ['127.0.0.2', '127.0.0.10', '127.0.0.4'],
+    ]) {
+      const records = {
+        '2.0.0.127.zen.spamhaus.org': ['127.0.0.2', '127.0.0.4', '127.0.0.10'],
+        '99.2.0.192.zen.spamhaus.org': answer,
+        'TXT 99.2.0.192.zen.spamhaus.org': [
+          'https://check.test/sbl',
+          'https://check.test/pbl',
+          'https://check.test/sbl',
+        ],
+      }
+      expect((await check(records, '192.0.2.99', [zen])).hits).toMatchObject([
+        { code: '127.0.0.2', meaning: 'SBL', codes, reasons: ['https://check.test/sbl', 'https://check.test/pbl'] },
+      ])
+      const mixed = { ...records, '99.2.0.192.zen.spamhaus.org': [...answer, '127.255.255.255'] }
+      expect(await check(mixed, '192.0.2.99', [zen])).toMatchObject({ hits: [], checked: 0, errors: [{}] })
+    }
+  })
+
+  test('of networks or mailing practices reports no abuse', async () => {
+    const rows: [zone: string, query: string, code: string, severity: string][] = [
+      ['multi.surbl.org', 'example.org', '127.0.0.32', 'info'],
+      ['multi.surbl.org', 'example.org', '127.0.0.96', 'high'],
+      ['hostkarma.junkemailfilter.com', '192.0.2.99', '127.0.0.1', 'info'],
+      ['hostkarma.junkemailfilter.com', '192.0.2.99', '127.0.0.2', 'low'],
+    ]
+    for (const [zone, text, code, severity] of rows) {
+      const list = findZone(zone) as Zone
+      const point = list.testPoint?.listed ?? (list.kind === 'domain' ? 'test' : '2.0.0.127')
+      const records = {
+        [`${point}.${zone}`]: ['127.0.0.64'],
+        [`${target(text).query}.${zone}`]: [code],
+      }
+      expect(await check(records, text, [list])).toMatchObject({ hits: [{ zone, code, severity }], disabled: [] })
+    }
+  })
 
   const errors: [name: string, answer: string[] | 'timeout', zone?: Zone, text?: string][] = [
     ['that refuses public resolvers', ['127.255.255.254']],

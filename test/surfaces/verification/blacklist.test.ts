@@ -18,6 +18,8 @@ const records: Record<string, ZoneAnswer> = {
   'A test.names.bl.test': a('127.0.0.2'),
   'A 99.2.0.192.ips.bl.test': a('127.0.0.2'),
   'TXT 99.2.0.192.ips.bl.test': { records: [{ type: 'TXT', data: 'Sent spam' }] },
+  'A 98.2.0.192.ips.bl.test': { records: ['127.0.0.10', '127.0.0.2'].map((data) => ({ type: 'A', data })) },
+  'TXT 98.2.0.192.ips.bl.test': { records: ['Dynamic', 'Sent spam'].map((data) => ({ type: 'TXT', data })) },
   'A 99.2.0.192.other.bl.test': a('127.255.255.254'),
   'A bad.test.names.bl.test': a('127.0.0.2'),
   // Mailboxes by their hashes: the one that every list has, and drop@good.test.
@@ -100,7 +102,23 @@ for (const dialect of dialects) {
           name: 'only some lists are asked when the call says so',
           ...check({ ip: '192.0.2.99', zones: ['other.bl.test'] }),
           status: 200,
-          body: { listed: false, checked: 0, credits_used: 0 },
+          body: { listed: null, listed_count: 0, checked: 0, credits_used: 0 },
+        },
+        {
+          name: 'a list with several responses is told with each',
+          ...check({ ip: '192.0.2.98', zones: ['ips.bl.test'] }),
+          status: 200,
+          body: {
+            listed: true,
+            listed_count: 1,
+            hits: [
+              {
+                code: '127.0.0.2',
+                codes: [{ code: '127.0.0.2' }, { code: '127.0.0.10' }],
+                reasons: expect.arrayContaining(['Dynamic', 'Sent spam']),
+              },
+            ],
+          },
         },
         {
           name: 'a list that is not asked here is refused',
@@ -184,7 +202,7 @@ for (const dialect of dialects) {
       const { body } = await ask(service, { call: 'GET /v1/account/usage' })
       expect(body).toMatchObject({
         breakdown: [
-          { operation: 'blacklist', credits: 5, calls: 6 },
+          { operation: 'blacklist', credits: 6, calls: 7 },
           { operation: 'spam_trap', credits: 1 },
           { operation: 'verify' },
         ],

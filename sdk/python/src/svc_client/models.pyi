@@ -393,7 +393,7 @@ class BatchVerificationOptions(TypedDict):
 
 class BlacklistCheck(TypedDict):
     target: str
-    listed: bool
+    listed: Union[bool, None]
     listed_count: int
     worst_severity: NotRequired[Union[Literal["critical", "high", "medium", "low", "info"], str]]
     checked: int
@@ -418,8 +418,15 @@ class BlacklistCheckHitsItem(TypedDict):
     code: str
     meaning: str
     severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
+    codes: NotRequired[List[BlacklistCheckHitsItemCodesItem]]
     reason: NotRequired[str]
+    reasons: NotRequired[List[str]]
     delist_url: NotRequired[str]
+
+class BlacklistCheckHitsItemCodesItem(TypedDict):
+    code: str
+    meaning: str
+    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
 
 Block: TypeAlias = "Dict[str, Any]"
 
@@ -2085,7 +2092,7 @@ class DomainIntelligenceAge(TypedDict):
     level: Union[Literal["new", "young", "normal", "established"], str]
 
 class DomainIntelligenceDnsbl(TypedDict):
-    listed: bool
+    listed: Union[bool, None]
     checked: int
     hits: List[DomainIntelligenceDnsblHitsItem]
 
@@ -2097,8 +2104,15 @@ class DomainIntelligenceDnsblHitsItem(TypedDict):
     code: str
     meaning: str
     severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
+    codes: NotRequired[List[DomainIntelligenceDnsblHitsItemCodesItem]]
     reason: NotRequired[str]
+    reasons: NotRequired[List[str]]
     delist_url: NotRequired[str]
+
+class DomainIntelligenceDnsblHitsItemCodesItem(TypedDict):
+    code: str
+    meaning: str
+    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
 
 class DomainIntelligenceInfrastructure(TypedDict):
     """SPF and DMARC of the domain; `/tools/infrastructure-check` returns details."""
@@ -5431,7 +5445,7 @@ class VerificationResultIntelligence(TypedDict):
 
 class VerificationResultIntelligenceDnsbl(TypedDict):
     """Block list entries for the domain, its mail hosts and the email address."""
-    listed: bool
+    listed: Union[bool, None]
     listed_count: int
     worst_severity: NotRequired[Union[Literal["critical", "high", "medium", "low", "info"], str]]
     checked: int
@@ -5455,8 +5469,15 @@ class VerificationResultIntelligenceDnsblHitsItem(TypedDict):
     code: str
     meaning: str
     severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
+    codes: NotRequired[List[VerificationResultIntelligenceDnsblHitsItemCodesItem]]
     reason: NotRequired[str]
+    reasons: NotRequired[List[str]]
     delist_url: NotRequired[str]
+
+class VerificationResultIntelligenceDnsblHitsItemCodesItem(TypedDict):
+    code: str
+    meaning: str
+    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
 
 class VerificationResultIntelligenceDomainAge(TypedDict):
     days: int

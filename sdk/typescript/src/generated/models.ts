@@ -572,8 +572,8 @@ export interface BatchVerificationOptions {
 
 export interface BlacklistCheck {
   target: string
-  /** Whether any list reports it for abuse. */
-  listed: boolean
+  /** Whether any list reports it for abuse; null if no list responded. */
+  listed: boolean | null
   /** Lists of the same operator count once; `info` listings do not count. */
   listed_count: number
   worst_severity?: "critical" | "high" | "medium" | "low" | "info" | (string & {}) | undefined
@@ -604,14 +604,25 @@ export interface BlacklistCheckHitsItem {
   subject: string
   /** Owner of the listed host. A listed mail host says little about the domain. */
   of: "domain" | "mx" | "ip" | "email" | (string & {})
-  /** The response of the list. */
+  /** The response of the list; of several, that of the highest severity. */
   code: string
   meaning: string
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
   severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
+  /** All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each. */
+  codes?: (BlacklistCheckHitsItemCodesItem)[] | undefined
   /** The explanation of the list (TXT record). */
   reason?: string | undefined
+  /** All explanations of the list, if it has several. */
+  reasons?: (string)[] | undefined
   delist_url?: string | undefined
+}
+
+export interface BlacklistCheckHitsItemCodesItem {
+  code: string
+  meaning: string
+  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
 }
 
 /** One block; its own properties are those of its type. */
@@ -2986,7 +2997,7 @@ export interface DomainIntelligenceAge {
 }
 
 export interface DomainIntelligenceDnsbl {
-  listed: boolean
+  listed: boolean | null
   checked: number
   hits: (DomainIntelligenceDnsblHitsItem)[]
 }
@@ -2998,14 +3009,25 @@ export interface DomainIntelligenceDnsblHitsItem {
   subject: string
   /** Owner of the listed host. A listed mail host says little about the domain. */
   of: "domain" | "mx" | "ip" | "email" | (string & {})
-  /** The response of the list. */
+  /** The response of the list; of several, that of the highest severity. */
   code: string
   meaning: string
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
   severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
+  /** All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each. */
+  codes?: (DomainIntelligenceDnsblHitsItemCodesItem)[] | undefined
   /** The explanation of the list (TXT record). */
   reason?: string | undefined
+  /** All explanations of the list, if it has several. */
+  reasons?: (string)[] | undefined
   delist_url?: string | undefined
+}
+
+export interface DomainIntelligenceDnsblHitsItemCodesItem {
+  code: string
+  meaning: string
+  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
 }
 
 /** SPF and DMARC of the domain; `/tools/infrastructure-check` returns details. */
@@ -7687,7 +7709,8 @@ export interface VerificationResultIntelligence {
 
 /** Block list entries for the domain, its mail hosts and the email address. */
 export interface VerificationResultIntelligenceDnsbl {
-  listed: boolean
+  /** Whether any list reports abuse; null if no list responded. */
+  listed: boolean | null
   /** Lists of the same operator count once; `info` listings do not count. */
   listed_count: number
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
@@ -7718,14 +7741,25 @@ export interface VerificationResultIntelligenceDnsblHitsItem {
   subject: string
   /** Owner of the listed host. A listed mail host says little about the domain. */
   of: "domain" | "mx" | "ip" | "email" | (string & {})
-  /** The response of the list. */
+  /** The response of the list; of several, that of the highest severity. */
   code: string
   meaning: string
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
   severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
+  /** All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each. */
+  codes?: (VerificationResultIntelligenceDnsblHitsItemCodesItem)[] | undefined
   /** The explanation of the list (TXT record). */
   reason?: string | undefined
+  /** All explanations of the list, if it has several. */
+  reasons?: (string)[] | undefined
   delist_url?: string | undefined
+}
+
+export interface VerificationResultIntelligenceDnsblHitsItemCodesItem {
+  code: string
+  meaning: string
+  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
 }
 
 export interface VerificationResultIntelligenceDomainAge {

@@ -64,7 +64,7 @@ function Hits({ hits }: Pick<BlacklistCheck, 'hits'>) {
           <td>{hit.subject}</td>
           <td>{words.wordFor('severity', hit.severity)}</td>
           <td>
-            {hit.meaning} {hit.reason}{' '}
+            {(hit.codes ?? [hit]).map(({ meaning }) => meaning).join(', ')} {(hit.reasons ?? [hit.reason]).join(' ')}{' '}
             {hit.delist_url === undefined ? null : (
               <a href={hit.delist_url} target="_blank" rel="noreferrer">
                 {words.t('blockLists.delist')}

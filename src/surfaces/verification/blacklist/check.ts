@@ -12,6 +12,7 @@ import {
   queryAddress,
   queryBlockLists,
   countListings,
+  isListed,
   presentHit,
   worstSeverity,
 } from '../verifier/index.ts'
@@ -90,7 +91,7 @@ function present(target: string, found: BlockFinding, creditsUsed: number): Blac
   const [count, worst] = [countListings(hits), worstSeverity(hits)]
   return {
     target,
-    listed: count > 0,
+    listed: isListed(found),
     listed_count: count,
     ...(worst === undefined ? {} : { worst_severity: worst }),
     checked,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { closed, literals } from '../../../kernel/schema/index.ts'
+import { Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 import { listing, skippedLists } from '../verifier/index.ts'
 
 export const CheckBlacklist = closed(
@@ -51,7 +51,9 @@ export type CheckBlacklist = Static<typeof CheckBlacklist>
 export const BlacklistCheck = closed(
   {
     target: Type.String(),
-    listed: Type.Boolean({ description: 'Whether any list reports it for abuse.' }),
+    listed: Nullable(
+      Type.Boolean({ description: 'Whether any list reports it for abuse; null if no list responded.' }),
+    ),
     listed_count: Type.Integer({
       minimum: 0,
       description: 'Lists of the same operator count once; `info` listings do not count.',
@@ -80,6 +82,7 @@ export const BlacklistCheck = closed(
             code: '127.0.0.2',
             meaning: 'listed',
             severity: 'high',
+            codes: [{ code: '127.0.0.2', meaning: 'listed', severity: 'high' }],
             delist_url: 'https://www.spamcop.net/bl.shtml',
           },
         ],

@@ -9,7 +9,7 @@ import {
   type Verifier,
   addressesOfMail,
   queryBlockLists,
-  countListings,
+  isListed,
   presentAge,
   presentHit,
   worstSeverity,
@@ -101,7 +101,7 @@ async function describe(parts: DomainDeps, domain: string): Promise<DomainIntell
       dmarc: { state: dmarc.state, ...(dmarc.policy === undefined ? {} : { policy: dmarc.policy }) },
     },
     dnsbl: {
-      listed: countListings(listings.hits) > 0,
+      listed: isListed(listings),
       checked: listings.checked,
       hits: listings.hits.map(presentHit),
     },

@@ -65,7 +65,11 @@ export const DomainIntelligence = closed(
       },
       { description: 'SPF and DMARC of the domain; `/tools/infrastructure-check` returns details.' },
     ),
-    dnsbl: closed({ listed: Type.Boolean(), checked: Type.Integer({ minimum: 0 }), hits: Type.Array(listing) }),
+    dnsbl: closed({
+      listed: Nullable(Type.Boolean()),
+      checked: Type.Integer({ minimum: 0 }),
+      hits: Type.Array(listing),
+    }),
     trust: closed({
       score: Type.Integer({ minimum: 0, maximum: 100, description: 'Sum of the breakdown.' }),
       level: literals(['high', 'medium', 'low', 'none'], { description: 'Trust level, from 75, 50, 25 and 0.' }),

@@ -100,3 +100,8 @@ export function countListings(hits: BlockFinding['hits']): number {
   const abuse = hits.filter(({ severity }) => severity !== 'info')
   return new Set(abuse.map(({ group, subject, zone }) => `${subject} ${group ?? zone}`)).size
 }
+
+/** Null if no list responded. */
+export function isListed({ checked, hits }: Pick<BlockFinding, 'checked' | 'hits'>): boolean | null {
+  return checked === 0 ? null : countListings(hits) > 0
+}

@@ -54,10 +54,23 @@ export const listing = closed({
   of: literals(['domain', 'mx', 'ip', 'email'], {
     description: 'Owner of the listed host. A listed mail host says little about the domain.',
   }),
-  code: Type.String({ description: 'The response of the list.', examples: ['127.0.0.2'] }),
+  code: Type.String({
+    description: 'The response of the list; of several, that of the highest severity.',
+    examples: ['127.0.0.2'],
+  }),
   meaning: Type.String({ examples: ['listed'] }),
   severity,
+  codes: Type.Optional(
+    Type.Array(closed({ code: Type.String(), meaning: Type.String(), severity }), {
+      description:
+        'All responses of the list and their meanings, highest severity first; one response has several meanings in lists ' +
+        'that use a bit for each.',
+    }),
+  ),
   reason: Type.Optional(Type.String({ description: 'The explanation of the list (TXT record).' })),
+  reasons: Type.Optional(
+    Type.Array(Type.String(), { description: 'All explanations of the list, if it has several.' }),
+  ),
   delist_url: Type.Optional(Type.String()),
 })
 
@@ -73,7 +86,7 @@ export const skippedLists = {
 
 const Dnsbl = closed(
   {
-    listed: Type.Boolean(),
+    listed: nullable('Whether any list reports abuse; null if no list responded.'),
     listed_count: Type.Integer({
       minimum: 0,
       description: 'Lists of the same operator count once; `info` listings do not count.',

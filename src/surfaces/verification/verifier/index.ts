@@ -10,6 +10,7 @@ export {
   queryAddress,
   queryBlockLists,
   countListings,
+  isListed,
   worstSeverity,
 } from './block-lists.ts'
 export { isDomainParked, resolverOf } from './domain.ts'

@@ -1,7 +1,7 @@
 import type { Address, Refusal } from '../../../deliverability/address/index.ts'
 import { type Verdict, assessTrap, evaluate } from '../../../deliverability/verdict/index.ts'
 import type { VerificationResult } from './contract.ts'
-import { type BlockFinding, countListings, worstSeverity } from './block-lists.ts'
+import { type BlockFinding, countListings, isListed, worstSeverity } from './block-lists.ts'
 import { type Findings, type ListingFinding, evidenceOf, trapEvidenceOf } from './findings.ts'
 
 export interface Meta {
@@ -99,7 +99,7 @@ export function presentSpamTrap(findings: Findings) {
 }
 
 export function presentHit(hit: BlockFinding['hits'][number]) {
-  const { code, delistUrl, meaning, name, of, reason, severity, subject, zone } = hit
+  const { code, codes, delistUrl, meaning, name, of, reason, reasons, severity, subject, zone } = hit
   return {
     zone,
     name,
@@ -108,7 +108,9 @@ export function presentHit(hit: BlockFinding['hits'][number]) {
     code,
     meaning,
     severity,
+    ...(codes === undefined ? {} : { codes: codes.map((each) => ({ ...each })) }),
     ...(reason === undefined ? {} : { reason }),
+    ...(reasons === undefined || reasons.length < 2 ? {} : { reasons: [...reasons] }),
     ...(delistUrl === undefined ? {} : { delist_url: delistUrl }),
   }
 }
@@ -116,7 +118,7 @@ export function presentHit(hit: BlockFinding['hits'][number]) {
 function presentListings({ checked, disabled, errors, hits }: ListingFinding) {
   const [count, worst] = [countListings(hits), worstSeverity(hits)]
   return {
-    listed: count > 0,
+    listed: isListed({ checked, hits }),
     listed_count: count,
     ...(worst === undefined ? {} : { worst_severity: worst }),
     checked,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { closed } from '../../../../kernel/schema/index.ts'
+import { Nullable, closed } from '../../../../kernel/schema/index.ts'
 import { defineTool } from '../../tool.ts'
 import { Count, CreditsUsed, Cursor, NextCursor, pick } from '../pieces.ts'
 
@@ -14,7 +14,7 @@ export const blacklistCheck = defineTool({
   credits: { max: 1, per: 'call' },
   input: closed({ target: Type.String({ description: 'Domain, IP address or email address.' }), cursor: Cursor }),
   output: Type.Object({
-    listed: Type.Optional(Type.Boolean()),
+    listed: Type.Optional(Nullable(Type.Boolean())),
     listed_count: Type.Optional(Count),
     hits: Type.Optional(Type.Array(Type.Object({ zone: Type.String() }))),
     credits_used: CreditsUsed,
@@ -26,9 +26,11 @@ export const blacklistCheck = defineTool({
     const { checked, listed, listed_count: count } = check
     return {
       summary:
-        listed === true
-          ? `Listed by ${String(count)} of ${String(checked)} lists.`
-          : `Not listed by ${String(checked)} lists.`,
+        listed === null
+          ? 'No block list responded.'
+          : listed === true
+            ? `Listed by ${String(count)} of ${String(checked)} lists.`
+            : `Not listed by ${String(checked)} lists.`,
       data: pick(check, members),
       list: { member: 'hits' },
     }
