@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { useConsole } from '../context.ts'
 
 export interface SectionTab {
@@ -20,6 +21,11 @@ export function SectionHead({ title, label, tabs, children }: SectionHeadProps) 
   const current = tabs
     .filter((tab) => path === tab.path || path.startsWith(`${tab.path}/`))
     .reduce<SectionTab | undefined>((best, tab) => (tab.path.length > (best?.path.length ?? 0) ? tab : best), undefined)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    // Narrow windows show only some of the tabs.
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current?.path])
   return (
     <header class="section-head">
       <div class="page-head">
@@ -27,7 +33,7 @@ export function SectionHead({ title, label, tabs, children }: SectionHeadProps) 
         {children}
       </div>
       <nav aria-label={label}>
-        <ul class="section-tabs">
+        <ul ref={list} class="section-tabs">
           {tabs.map((tab) => (
             <li key={tab.path}>
               <a class="section-tab" href={tab.path} aria-current={tab === current ? 'page' : undefined}>
