@@ -10,12 +10,16 @@ module Svc
       Net::HTTPHeaderSyntaxError, FiberError
     ].freeze
 
+    # What is read with the head of a response, under the same timeout: each timeout takes a thread.
+    AHEAD_BYTES = 262_144
+
     def initialize(connection, request, uri, give_back)
       @connection = connection
       @request = request
       @uri = uri
       @give_back = give_back
       @deadline = now + request.timeout
+      @ahead = []
       # Schedulers of fibers do not know this one.
       @fiber = Fiber.new(blocking: true) { exchange }
     end
@@ -23,9 +27,7 @@ module Svc
     # @return [TransportResponse]
     def response
       @connection.open_timeout = @connection.read_timeout = @connection.write_timeout = @request.timeout
-      response = failing { Timeout.timeout(@request.timeout) { @fiber.resume } }
-      @missing = failing { response.content_length }
-      @is_paced = @request.stream? && response.is_a?(Net::HTTPSuccess)
+      response = failing { Timeout.timeout(@request.timeout) { head } }
       headers = response.each_header.to_h
       TransportResponse.new(response.code.to_i, headers, method(:read), close: method(:close))
     end
@@ -45,19 +47,46 @@ module Svc
       nil
     end
 
-    def read
-      return nil unless @fiber.alive?
+    def head
+      response = @fiber.resume
+      @missing = response.content_length
+      @is_paced = @request.stream? && response.is_a?(Net::HTTPSuccess)
+      read_ahead unless @is_paced
+      response
+    end
 
-      bytes = failing do
-        @connection.read_timeout = @request.timeout
-        @is_paced ? @fiber.resume : Timeout.timeout(remaining) { @fiber.resume }
+    def read_ahead
+      length = 0
+      while length < AHEAD_BYTES
+        @ahead.push(bytes = advance)
+        return if bytes.nil?
+
+        length += bytes.bytesize
       end
+    end
+
+    def advance
+      bytes = @fiber.resume
       @missing -= bytes.to_s.bytesize if @missing
+      bytes
+    end
+
+    def read
+      bytes = @ahead.empty? ? read_on : @ahead.shift
       # net/http reports the end of the connection like the end of the body.
       return bytes unless bytes.nil? && @missing&.positive?
 
       disconnect
       raise TransportError, "The response was cut off"
+    end
+
+    def read_on
+      return nil unless @fiber.alive?
+
+      failing do
+        @connection.read_timeout = @request.timeout
+        @is_paced ? advance : Timeout.timeout(remaining) { advance }
+      end
     end
 
     def remaining
