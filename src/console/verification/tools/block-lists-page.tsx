@@ -59,7 +59,7 @@ function Hits({ hits }: Pick<BlacklistCheck, 'hits'>) {
       columns={(['list', 'subject', 'severity', 'meaning'] as const).map((column) => words.t(`blockLists.${column}`))}
     >
       {hits.map((hit) => (
-        <tr key={`${hit.zone} ${hit.subject} ${hit.code}`}>
+        <tr class="listing" key={`${hit.zone} ${hit.subject} ${hit.code}`}>
           <th scope="row">{hit.name}</th>
           <td>{hit.subject}</td>
           <td>{words.wordFor('severity', hit.severity)}</td>
