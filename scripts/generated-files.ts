@@ -12,6 +12,7 @@ import { verdictsPage } from './docs/verdicts-page.ts'
 import { clientFiles } from './clients/files.ts'
 import { blockTextFiles } from './block-texts.ts'
 import { iconPaths } from './icons.ts'
+import { socialMasks } from './social-masks.ts'
 import { sdkErrorCodes } from './sdk/error-codes.ts'
 import { noticesPage } from './notices.ts'
 
@@ -29,6 +30,7 @@ export const generatedFiles: Record<string, () => string | Promise<string>> = {
   'docs/block-lists.md': blockListsPage,
   'docs/domain-findings.md': domainFindingsPage,
   'src/ui/icons/paths.ts': iconPaths,
+  'src/surfaces/delivery/social-masks.ts': socialMasks,
   ...blockTextFiles,
   'sdk/browser/protocol/error-codes.ts': sdkErrorCodes,
   ...clientFiles,

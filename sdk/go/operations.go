@@ -52,6 +52,7 @@ var operations = indexOperations([]operation{
 	{"delivery.countdown", "GET", "/cdn/countdown.gif", []string{"until", "color", "background", "size", "labels", "expired"}, "none", "bytes", "none", false},
 	{"delivery.exportFile", "GET", "/cdn/exports/{id}/{name}", []string{"exp", "sig"}, "none", "bytes", "none", false},
 	{"delivery.preview", "GET", "/cdn/previews/{id}", []string{"exp", "sig", "view"}, "none", "bytes", "none", false},
+	{"delivery.socialIcon", "GET", "/cdn/social/{file}", nil, "none", "bytes", "none", false},
 	{"delivery.starterImage", "GET", "/cdn/starters/{file}", nil, "none", "bytes", "none", false},
 	{"delivery.thumbnail", "GET", "/cdn/thumbnails/{id}", []string{"exp", "sig", "v"}, "none", "bytes", "none", false},
 	{"dmarc.addDomain", "POST", "/v1/dmarc/domains", nil, "json", "json", "key", true},

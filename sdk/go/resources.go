@@ -1623,6 +1623,26 @@ func (r *DeliveryResource) Preview(ctx context.Context, params DeliveryPreviewPa
 	return &result, nil
 }
 
+// DeliverySocialIconParams are the parameters of delivery.socialIcon.
+type DeliverySocialIconParams struct {
+	// Network and color as six hexadecimal digits.
+	File string `json:"file"`
+}
+
+// SocialIcon: Get the mark of a network.
+//
+// The mark of a network in a color, on a transparent background, 128 pixels wide: `<network>-<color>.png`. The networks are those of social blocks. Cached indefinitely.
+//
+// Needs no API key.
+func (r *DeliveryResource) SocialIcon(ctx context.Context, params DeliverySocialIconParams, options ...RequestOption) (*Download, error) {
+	var result Download
+	err := r.core.call(ctx, "delivery.socialIcon", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // DeliveryStarterImageParams are the parameters of delivery.starterImage.
 type DeliveryStarterImageParams struct {
 	// Name of the image.

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readSocialIcon } from '../surfaces/delivery/index.ts'
 import { starterImages } from '../surfaces/templates/index.ts'
 
 /** The build embeds dist/public here; without a build each file is read from the source tree. */
@@ -21,9 +22,9 @@ export async function readStarterImage(file: string): Promise<ImageBytes | undef
 
 const starterPath = '/cdn/starters/'
 
-/** An embedded image by its path on the CDN host; undefined for an unknown path. */
+/** An image that ships with the service, by its path on the CDN host; undefined for an unknown path. */
 export async function readImage(path: string): Promise<ImageBytes | undefined> {
-  return path.startsWith(starterPath) ? readStarterImage(path.slice(starterPath.length)) : undefined
+  return path.startsWith(starterPath) ? readStarterImage(path.slice(starterPath.length)) : readSocialIcon(path)
 }
 
 /** True if the embedded images exist; used by `svc doctor`. */

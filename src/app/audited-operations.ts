@@ -93,6 +93,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'delivery.exportFile': { notes: 'export.link_used', of: idOf, isAnonymous: true },
   'delivery.preview': { notes: 'preview.link_used', of: idOf, isAnonymous: true },
   'delivery.starterImage': publicFile,
+  'delivery.socialIcon': publicFile,
   'delivery.thumbnail': exempt('A small image, by a link that only readers of the template get.'),
 
   'dmarc.addDomain': records('dmarc.domain_added'),

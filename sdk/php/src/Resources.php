@@ -1218,6 +1218,22 @@ final class DeliveryResource
     }
 
     /**
+     * Get the mark of a network.
+     *
+     * The mark of a network in a color, on a transparent background, 128 pixels wide: `<network>-<color>.png`. The networks are those of social blocks. Cached indefinitely.
+     *
+     * Needs no API key.
+     *
+     * @param string $file Network and color as six hexadecimal digits.
+     * @return Download
+     * @throws SvcError
+     */
+    public function socialIcon(string $file, ?RequestOptions $requestOptions = null): Download
+    {
+        return $this->core->call('delivery.socialIcon', ['file' => $file], $requestOptions);
+    }
+
+    /**
      * Get an image of a starter template.
      *
      * Images of the public starter templates. Cached indefinitely.

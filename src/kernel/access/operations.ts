@@ -327,6 +327,7 @@ export const operationAccess = {
   'delivery.preview': on('input', 'link'),
   'delivery.thumbnail': on('template', 'link'),
   'delivery.starterImage': on('catalog', 'none'),
+  'delivery.socialIcon': on('catalog', 'none'),
   'delivery.countdown': on('input', 'none'),
 } as const satisfies Record<string, OperationAccess>
 

@@ -92,3 +92,12 @@ export const StarterParams = closed({
     examples: ['welcome-hero.png'],
   }),
 })
+
+export const SocialIconParams = closed({
+  file: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Network and color as six hexadecimal digits.',
+    examples: ['instagram-ffffff.png'],
+  }),
+})

@@ -14,6 +14,7 @@ import {
   LinkQuery,
   PreviewParams,
   PreviewQuery,
+  SocialIconParams,
   StarterParams,
   StarterQuery,
   ThumbnailLinkQuery,
@@ -22,6 +23,7 @@ import {
 import type { RenderCountdown } from './countdowns.ts'
 import type { Images } from './images/images.ts'
 import { type Served, serve, serveStream } from './serve.ts'
+import { socialIcon } from './social-icons.ts'
 
 /** An image that ships with the service; its content never changes under the same name. */
 export interface StaticImage {
@@ -196,6 +198,26 @@ export function deliveryRoutes({
         query: StarterQuery,
         etag: true,
         responses: responsesOf('The image.', 'image/*'),
+        errors: ['FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
+      },
+    )
+    .get(
+      '/cdn/social/:file',
+      ({ request, params }) => {
+        const bytes = socialIcon(params.file) ?? fail('FILE_NOT_FOUND')
+        return serve(request, { bytes, mime: 'image/png', cacheControl: forever })
+      },
+      {
+        id: 'delivery.socialIcon',
+        summary: 'Get the mark of a network',
+        description:
+          'The mark of a network in a color, on a transparent background, 128 pixels wide: `<network>-<color>.png`. The ' +
+          'networks are those of social blocks. Cached indefinitely.',
+        open: true,
+        params: SocialIconParams,
+        query: StarterQuery,
+        etag: true,
+        responses: responsesOf('The image.', 'image/png'),
         errors: ['FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
       },
     )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserBundle } from '../../../scripts/browser-bundle.ts'
 import { bundleEditor } from '../../../scripts/editor.ts'
 import type { EditorConfig } from '../../../src/editor/bridge/index.ts'
+import { readSocialIcon } from '../../../src/surfaces/delivery/index.ts'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { type EmailDocument, type ModuleFragment, expandModules } from '../../../src/email/document/index.ts'
 import { renderHtml } from '../../../src/email/render/index.ts'
@@ -48,6 +49,9 @@ export async function serveAlone(options: AloneOptions): Promise<string> {
       if (pathname === '/') return answerPage(printPage(manifest, options), policy)
       if (pathname === '/editor/canvas') return answerPage(blank, canvasPolicy)
       if (pathname === '/cdn/picture.svg') return new Response(image, { headers: { 'content-type': 'image/svg+xml' } })
+      const mark = readSocialIcon(pathname)
+      if (mark !== undefined)
+        return new Response(new Uint8Array(mark.bytes), { headers: { 'content-type': mark.mime } })
       if (pathname.startsWith('/api/')) return answerCall(options.api ?? {}, pathname.slice(5), request)
       const file = files.get(pathname.slice('/assets/'.length))
       if (file === undefined) return new Response(undefined, { status: 404 })

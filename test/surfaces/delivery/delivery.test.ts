@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { imageCodec } from '../../../src/app/image-codec.ts'
+import { networks } from '../../../src/email/blocks/social/networks.ts'
+import { readStoredPng } from '../../../src/email/image/index.ts'
 import { scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 
@@ -87,5 +90,54 @@ describe('an image of the starter templates', () => {
     const second = await fetch(new URL(path, server.url), { headers: { 'if-none-match': `"x", W/${etag}` } })
     expect([second.status, (await second.bytes()).length]).toEqual([304, 0])
     expect(second.headers.get('cache-control')).toContain('immutable')
+  })
+})
+
+describe('the mark of a network', () => {
+  const mark = '/cdn/social/instagram-c13584.png'
+
+  scenarios(
+    () => service,
+    [
+      {
+        name: 'needs no key and may be cached indefinitely',
+        call: `GET ${mark}`,
+        key: null,
+        status: 200,
+        answers: {
+          'content-type': 'image/png',
+          'cache-control': 'public, max-age=31536000, immutable',
+          'cross-origin-resource-policy': 'cross-origin',
+          etag: /^"[0-9a-f]{32}"$/,
+        },
+      },
+      ...[
+        'instagram.png',
+        'instagram-fff.png',
+        'instagram-C13584.png',
+        'constructor-ffffff.png',
+        'instagram-c13584.gif',
+      ].map((name) => ({
+        name: `${name} is not found`,
+        call: `GET /cdn/social/${name}` as const,
+        key: null,
+        status: 404,
+        body: { code: 'FILE_NOT_FOUND' },
+      })),
+    ],
+  )
+
+  test('exists for every network of the block, in its color alone on a transparent background', async () => {
+    for (const name of Object.keys(networks)) {
+      const answer = await service.handle(new Request(`http://localhost/cdn/social/${name}-c13584.png`))
+      const png = await imageCodec.convert(await answer.bytes(), undefined, { format: 'stored' })
+      const { width, height, data } = readStoredPng(png)
+      const pixels = Array.from({ length: width * height }, (_, at) => [...data.subarray(at * 4, at * 4 + 4)])
+      const solid = pixels.filter(([, , , alpha]) => alpha === 255)
+      expect([name, answer.status, width, height, pixels[0]?.[3]]).toEqual([name, 200, 128, 128, 0])
+      expect([name, ...new Set(solid.map(String))]).toEqual([name, '193,53,132,255'])
+      // Some of the square, and never a filled one.
+      expect(solid.length / pixels.length, name).toBeWithin(0.04, 0.4)
+    }
   })
 })

@@ -274,6 +274,10 @@ for (const dialect of dialects) {
     test('images go into the HTML when asked', async () => {
       const made = read(await create({ html: `<img src="${image}">`, format: 'html', options: { images: 'data' } }))
       expect(made.content).toStartWith('<img src="data:image/png;base64,iVBORw0KGgo')
+      const mark = '/cdn/social/instagram-c13584.png'
+      const marked = read(await create({ html: `<img src="${mark}">`, format: 'html', options: { images: 'data' } }))
+      const bytes = await (await fetchFile(testService, `http://localhost${mark}`)).bytes()
+      expect(marked.content).toStartWith(`<img src="data:image/png;base64,${bytes.toBase64()}"`)
     })
 
     test('an archive holds the page, its text and our images under relative addresses, and what there is to know', async () => {

@@ -59,6 +59,7 @@ final class Operations
         'delivery.countdown' => ['GET', '/cdn/countdown.gif', ['until', 'color', 'background', 'size', 'labels', 'expired'], 'none', 'bytes', 'none', false],
         'delivery.exportFile' => ['GET', '/cdn/exports/{id}/{name}', ['exp', 'sig'], 'none', 'bytes', 'none', false],
         'delivery.preview' => ['GET', '/cdn/previews/{id}', ['exp', 'sig', 'view'], 'none', 'bytes', 'none', false],
+        'delivery.socialIcon' => ['GET', '/cdn/social/{file}', [], 'none', 'bytes', 'none', false],
         'delivery.starterImage' => ['GET', '/cdn/starters/{file}', [], 'none', 'bytes', 'none', false],
         'delivery.thumbnail' => ['GET', '/cdn/thumbnails/{id}', ['exp', 'sig', 'v'], 'none', 'bytes', 'none', false],
         'dmarc.addDomain' => ['POST', '/v1/dmarc/domains', [], 'json', 'json', 'key', true],

@@ -807,6 +807,19 @@ class AsyncDeliveryResource:
         """
         return cast("AsyncDownload", await self._core.call("delivery.preview", {"id": id, "exp": exp, "sig": sig, "view": view}, request_options))
 
+    async def socialIcon(self, *, file: str, request_options: Optional[RequestOptions] = None) -> AsyncDownload:
+        """Get the mark of a network.
+
+        The mark of a network in a color, on a transparent background, 128 pixels wide: `<network>-<color>.png`. The networks are those of social blocks. Cached indefinitely.
+
+        Needs no API key.
+
+        :param file: Network and color as six hexadecimal digits.
+        """
+        return cast("AsyncDownload", await self._core.call("delivery.socialIcon", {"file": file}, request_options))
+
+    social_icon = socialIcon
+
     async def starterImage(self, *, file: str, request_options: Optional[RequestOptions] = None) -> AsyncDownload:
         """Get an image of a starter template.
 

@@ -807,6 +807,19 @@ class DeliveryResource:
         """
         return cast("Download", self._core.call("delivery.preview", {"id": id, "exp": exp, "sig": sig, "view": view}, request_options))
 
+    def socialIcon(self, *, file: str, request_options: Optional[RequestOptions] = None) -> Download:
+        """Get the mark of a network.
+
+        The mark of a network in a color, on a transparent background, 128 pixels wide: `<network>-<color>.png`. The networks are those of social blocks. Cached indefinitely.
+
+        Needs no API key.
+
+        :param file: Network and color as six hexadecimal digits.
+        """
+        return cast("Download", self._core.call("delivery.socialIcon", {"file": file}, request_options))
+
+    social_icon = socialIcon
+
     def starterImage(self, *, file: str, request_options: Optional[RequestOptions] = None) -> Download:
         """Get an image of a starter template.
 

@@ -53,6 +53,7 @@ OPERATIONS: Dict[str, Operation] = {
     "delivery.countdown": Operation("delivery.countdown", "GET", "/cdn/countdown.gif", ("until", "color", "background", "size", "labels", "expired", ), "none", "bytes", "none", False),
     "delivery.exportFile": Operation("delivery.exportFile", "GET", "/cdn/exports/{id}/{name}", ("exp", "sig", ), "none", "bytes", "none", False),
     "delivery.preview": Operation("delivery.preview", "GET", "/cdn/previews/{id}", ("exp", "sig", "view", ), "none", "bytes", "none", False),
+    "delivery.socialIcon": Operation("delivery.socialIcon", "GET", "/cdn/social/{file}", (), "none", "bytes", "none", False),
     "delivery.starterImage": Operation("delivery.starterImage", "GET", "/cdn/starters/{file}", (), "none", "bytes", "none", False),
     "delivery.thumbnail": Operation("delivery.thumbnail", "GET", "/cdn/thumbnails/{id}", ("exp", "sig", "v", ), "none", "bytes", "none", False),
     "dmarc.addDomain": Operation("dmarc.addDomain", "POST", "/v1/dmarc/domains", (), "json", "json", "key", True),

@@ -642,6 +642,17 @@ export class DeliveryResource {
   }
 
   /**
+   * Get the mark of a network.
+   *
+   * The mark of a network in a color, on a transparent background, 128 pixels wide: `<network>-<color>.png`. The networks are those of social blocks. Cached indefinitely.
+   *
+   * Needs no API key.
+   */
+  async socialIcon(parameters: models.DeliverySocialIconInput, options: RequestOptions = {}): Promise<Download> {
+    return (await this.#core.call(operations["delivery.socialIcon"], { ...parameters }, options)) as Download
+  }
+
+  /**
    * Get an image of a starter template.
    *
    * Images of the public starter templates. Cached indefinitely.

@@ -8346,6 +8346,11 @@ export type DeliveryPreviewInput = {
   view?: "desktop" | "mobile" | undefined
 }
 
+export type DeliverySocialIconInput = {
+  /** Network and color as six hexadecimal digits. */
+  file: string
+}
+
 export type DeliveryStarterImageInput = {
   /** Name of the image. */
   file: string

@@ -52,6 +52,7 @@ export const operations = {
   "delivery.countdown": {"id":"delivery.countdown","method":"GET","path":"/cdn/countdown.gif","query":["until","color","background","size","labels","expired"],"result":"bytes","auth":"none"},
   "delivery.exportFile": {"id":"delivery.exportFile","method":"GET","path":"/cdn/exports/{id}/{name}","query":["exp","sig"],"result":"bytes","auth":"none"},
   "delivery.preview": {"id":"delivery.preview","method":"GET","path":"/cdn/previews/{id}","query":["exp","sig","view"],"result":"bytes","auth":"none"},
+  "delivery.socialIcon": {"id":"delivery.socialIcon","method":"GET","path":"/cdn/social/{file}","result":"bytes","auth":"none"},
   "delivery.starterImage": {"id":"delivery.starterImage","method":"GET","path":"/cdn/starters/{file}","result":"bytes","auth":"none"},
   "delivery.thumbnail": {"id":"delivery.thumbnail","method":"GET","path":"/cdn/thumbnails/{id}","query":["exp","sig","v"],"result":"bytes","auth":"none"},
   "dmarc.addDomain": {"id":"dmarc.addDomain","method":"POST","path":"/v1/dmarc/domains","body":"json","result":"json","auth":"key","once":true},

@@ -85,6 +85,8 @@ export const labels: Readonly<Record<string, string>> = {
   Outline: 'محيط',
   'Badge spacing': 'تباعد الأيقونات',
   Website: 'موقع ويب',
+  Logos: 'شعارات',
+  Letters: 'أحرف',
   Caption: 'التعليق',
   'Header row': 'صف العناوين',
   Rows: 'الصفوف',

@@ -85,6 +85,8 @@ export const labels: Readonly<Record<string, string>> = {
   Outline: 'Umriss',
   'Badge spacing': 'Abstand der Symbole',
   Website: 'Website',
+  Logos: 'Logos',
+  Letters: 'Buchstaben',
   Caption: 'Beschriftung',
   'Header row': 'Kopfzeile',
   Rows: 'Zeilen',

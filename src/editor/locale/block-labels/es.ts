@@ -85,6 +85,8 @@ export const labels: Readonly<Record<string, string>> = {
   Outline: 'Contorno',
   'Badge spacing': 'Espacio entre iconos',
   Website: 'Sitio web',
+  Logos: 'Logotipos',
+  Letters: 'Letras',
   Caption: 'Leyenda',
   'Header row': 'Encabezado',
   Rows: 'Filas',

@@ -85,6 +85,8 @@ export const labels: Readonly<Record<string, string>> = {
   Outline: 'Contour',
   'Badge spacing': 'Espace des badges',
   Website: 'Site web',
+  Logos: 'Logos',
+  Letters: 'Lettres',
   Caption: 'Légende',
   'Header row': 'En-tête',
   Rows: 'Lignes',

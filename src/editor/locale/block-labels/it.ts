@@ -85,6 +85,8 @@ export const labels: Readonly<Record<string, string>> = {
   Outline: 'Contorno',
   'Badge spacing': 'Spazio icone',
   Website: 'Sito web',
+  Logos: 'Loghi',
+  Letters: 'Lettere',
   Caption: 'Didascalia',
   'Header row': 'Intestazione',
   Rows: 'Righe',

@@ -85,6 +85,8 @@ export const labels: Readonly<Record<string, string>> = {
   Outline: '輪郭',
   'Badge spacing': 'アイコンの間隔',
   Website: 'ウェブサイト',
+  Logos: 'ロゴ',
+  Letters: '文字',
   Caption: 'キャプション',
   'Header row': '見出し行',
   Rows: '行',

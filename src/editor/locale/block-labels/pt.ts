@@ -85,6 +85,8 @@ export const labels: Readonly<Record<string, string>> = {
   Outline: 'Contorno',
   'Badge spacing': 'Espaço dos ícones',
   Website: 'Site',
+  Logos: 'Logotipos',
+  Letters: 'Letras',
   Caption: 'Legenda',
   'Header row': 'Cabeçalho',
   Rows: 'Linhas',

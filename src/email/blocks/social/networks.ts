@@ -1,8 +1,6 @@
 export interface Network {
   label: string
-  /**
-   * Letters on the badge. No images: they would require hosting, and emails must not load anything from this service.
-   */
+  /** On the badge of blocks whose `icon` is `letters`, which load no image. */
   letters: string
   /** Contrast to white letters is at least 4.5 : 1, unless `textColor` is another letter color. */
   color: string

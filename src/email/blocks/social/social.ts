@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { type Style, color, pixels, taggedText, url } from '../../document/index.ts'
-import { type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '../../render/index.ts'
+import { type BlockImage, type ComputedStyle, type HtmlContext, boxLengths, defineBlock } from '../../render/index.ts'
 import { renderItemRow, inlineTable } from '../item-row.ts'
 import { renderImage } from '../image-markup.ts'
 import { type Network, networkOf, networks } from './networks.ts'
@@ -25,6 +25,14 @@ const schema = Type.Object({
   look: Type.Optional(
     Type.Union([Type.Literal('color'), Type.Literal('mono'), Type.Literal('outline')], { default: 'color' }),
   ),
+  icon: Type.Optional(
+    Type.Union([Type.Literal('letters'), Type.Literal('logo')], {
+      default: 'letters',
+      description:
+        '`logo`: the mark of the network, an image of this service. Networks without one, and colors that are merge tags or ' +
+        'translucent, have letters.',
+    }),
+  ),
   size: Type.Optional(pixels(8, 128, { default: 32 })),
   radius: Type.Optional(pixels(0, 64, { description: 'Corner radius of a badge; a circle by default.' })),
   layout: Type.Optional(Type.Union([Type.Literal('row'), Type.Literal('stack')], { default: 'row' })),
@@ -44,6 +52,7 @@ export const social = defineBlock({
       { network: 'youtube', href: '' },
     ],
     look: 'color',
+    icon: 'logo',
     size: 32,
     style: { padding: [16, 24, 16, 24], align: 'center' },
   },
@@ -75,6 +84,16 @@ export const social = defineBlock({
         { value: 'color', label: 'Brand colors' },
         { value: 'mono', label: 'Single color' },
         { value: 'outline', label: 'Outline' },
+      ],
+    },
+    {
+      prop: 'icon',
+      label: 'Icons',
+      kind: 'choice',
+      group: 'style',
+      options: [
+        { value: 'logo', label: 'Logos' },
+        { value: 'letters', label: 'Letters' },
       ],
     },
     { prop: 'size', label: 'Size', kind: 'length', min: 8, max: 128, group: 'style' },
@@ -112,9 +131,14 @@ export const social = defineBlock({
 function renderItem(item: Social['items'][number], block: Social, context: HtmlContext): string {
   const { look = 'color', size = 32, radius = Math.round(size / 2) } = block
   const network = networkOf(item.network)
-  const image = item.src === undefined || item.src === '' ? undefined : context.resolveImage(item.src)
   const href = context.href({ href: item.href })
   const style = badgeStyle(network, { look, radius, color: item.color }, context)
+  const image =
+    item.src === undefined || item.src === ''
+      ? block.icon === 'logo'
+        ? logoOf(item.network, style, context)
+        : undefined
+      : context.resolveImage(item.src)
   const line = look === 'outline' ? size - 2 : size
   const text = item.label === undefined ? '' : context.text(item.label)
   const face =
@@ -125,8 +149,18 @@ function renderItem(item: Social['items'][number], block: Social, context: HtmlC
           context,
         )
       : renderFace(
-          renderImage(image, { alt: text === '' ? network.label : '', width: line, height: line }, context),
-          href,
+          renderImage(
+            image,
+            {
+              alt: text === '' ? network.label : '',
+              width: line,
+              height: line,
+              altStyle: style.color === undefined ? {} : { color: style.color },
+            },
+            context,
+          ),
+          // The label is the same link, with a name.
+          href === '' || text === '' ? href : `${href} aria-hidden="true" tabindex="-1"`,
         )
   const cell = context.paint({ of: style, mobileOf: mobileBadge(item, look, context), box: true })
   const badge = `<td width="${line}" height="${line}" align="center"${cell}>${face}</td>`
@@ -136,6 +170,24 @@ function renderItem(item: Social['items'][number], block: Social, context: HtmlC
     text === '' ? '' : `<td${styled(context, 'padding:0 8px')}><${name}${href}${labelStyle}>${text}</${name}></td>`
   const padding = context.style.innerPadding
   return inlineTable(`<tr>${badge}${label}</tr>`, padding === undefined ? '2px 4px' : boxLengths(padding), context)
+}
+
+// The mark in the color of the letters; undefined without a mark, or if no URL can express the color.
+function logoOf(network: string, { color, darkColor }: ComputedStyle, context: HtmlContext): BlockImage | undefined {
+  const urlIn = (of: string | undefined) => {
+    const hex = of === undefined ? undefined : hexDigits(context.color(of) ?? of)
+    return hex === undefined ? undefined : `/cdn/social/${network.toLowerCase()}-${hex}.png`
+  }
+  const url = Object.hasOwn(networks, network.toLowerCase()) ? urlIn(color) : undefined
+  const dark = darkColor ?? (color === undefined ? undefined : context.darkColor(color))
+  return url === undefined ? undefined : context.resolveImage(url, urlIn(dark))
+}
+
+// Undefined for translucent colors and merge tags.
+function hexDigits(color: string): string | undefined {
+  if (!/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(color)) return undefined
+  const hex = color.slice(1).toLowerCase()
+  return hex.length === 6 ? hex : Array.from(hex, (digit) => digit + digit).join('')
 }
 
 function renderFace(image: string, href: string): string {
@@ -224,7 +276,7 @@ function badgeStyle(network: Network, { look, radius, color: own }: Badge, conte
 /** Black or white, by contrast (WCAG 2 relative luminance). */
 function readableTextColor(color: string | undefined): string {
   if (color === undefined || !color.startsWith('#')) return '#ffffff'
-  const hex = color.length === 4 ? Array.from(color.slice(1), (digit) => digit + digit).join('') : color.slice(1, 7)
+  const hex = hexDigits(color) ?? color.slice(1, 7)
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

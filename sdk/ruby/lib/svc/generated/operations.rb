@@ -54,6 +54,7 @@ module Svc
     "delivery.countdown" => Operation.new("delivery.countdown", "GET", "/cdn/countdown.gif", %w[until color background size labels expired], "none", "bytes", "none", false, ""),
     "delivery.exportFile" => Operation.new("delivery.exportFile", "GET", "/cdn/exports/{id}/{name}", %w[exp sig], "none", "bytes", "none", false, ""),
     "delivery.preview" => Operation.new("delivery.preview", "GET", "/cdn/previews/{id}", %w[exp sig view], "none", "bytes", "none", false, ""),
+    "delivery.socialIcon" => Operation.new("delivery.socialIcon", "GET", "/cdn/social/{file}", %w[], "none", "bytes", "none", false, ""),
     "delivery.starterImage" => Operation.new("delivery.starterImage", "GET", "/cdn/starters/{file}", %w[], "none", "bytes", "none", false, ""),
     "delivery.thumbnail" => Operation.new("delivery.thumbnail", "GET", "/cdn/thumbnails/{id}", %w[exp sig v], "none", "bytes", "none", false, ""),
     "dmarc.addDomain" => Operation.new("dmarc.addDomain", "POST", "/v1/dmarc/domains", %w[], "json", "json", "key", true, "DmarcDomain"),

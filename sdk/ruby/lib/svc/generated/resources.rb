@@ -970,6 +970,20 @@ module Svc
         @core.call("delivery.preview", { id: id, exp: exp, sig: sig, view: view }, request_options)
       end
 
+      # Get the mark of a network.
+      #
+      # The mark of a network in a color, on a transparent background, 128 pixels wide: `<network>-<color>.png`. The networks are those of social blocks. Cached indefinitely.
+      #
+      # Needs no API key.
+      #
+      # @param file [String] Network and color as six hexadecimal digits.
+      # @return [Download]
+      # @raise [Error]
+      def social_icon(file:, request_options: nil)
+        @core.call("delivery.socialIcon", { file: file }, request_options)
+      end
+      alias socialIcon social_icon
+
       # Get an image of a starter template.
       #
       # Images of the public starter templates. Cached indefinitely.
