@@ -29,6 +29,15 @@ export interface LoadedImage {
   height: number
 }
 
+interface NaturalSize {
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** What the layout needs of an image. */
+export type ImageSize = Pick<LoadedImage, 'src' | 'width' | 'height'>
+
 export interface Output {
   format: 'png' | 'webp'
   /** Pixels; the display list is scaled to it. */
@@ -43,8 +52,11 @@ export interface MeasuredPage extends DisplayList {
 }
 
 export interface LayoutEngine {
-  /** Lays out the HTML of an email in a window of any height. Missing images have the size that the page declares. */
-  measure(html: string, medium: Medium, sources: readonly LoadedImage[]): Promise<MeasuredPage>
+  /**
+   * Lays out the HTML of an email in a window of any height. Missing images have the size that the page declares, or, if
+   * given, the natural size `assumed`.
+   */
+  measure(html: string, medium: Medium, sources: readonly ImageSize[], assumed?: NaturalSize): Promise<MeasuredPage>
   /** Throws for an image that cannot be decoded. */
   raster(displayList: DisplayList, output: Output, sources: readonly LoadedImage[]): Promise<Uint8Array>
 }
@@ -72,10 +84,10 @@ export function createLayoutEngine({
   }
   const widths = new Widths(createShaper(renderer))
   return {
-    async measure(html, medium, sources) {
+    async measure(html, medium, sources, assumed) {
       const bySrc = new Map(sources.map((replaced) => [replaced.src, replaced]))
       const { page, unpainted } = boxesOf(html, medium)
-      const sizeOf = (src: string) => bySrc.get(src)
+      const sizeOf = (src: string) => bySrc.get(src) ?? assumed
       const painted = renderPage(await layout(page, { width: medium.width, widths, sizeOf }), sizeOf)
       return { ...painted, unpainted: describeUnpainted(unpainted) }
     },

@@ -46,6 +46,43 @@ const place = ({ x, y, width, height }: { x: number; y: number; width: number; h
 ]
 const lines = (page: DisplayList) => textsOf(page).map((item) => item.text.trim())
 
+describe('styles that other tools write', () => {
+  test.each([
+    ['[class*="one"]', true],
+    ['[class^="shown"]', true],
+    ['[class$=phone]', true],
+    ['[class~="shown"]', true],
+    ['[lang|=en]', true],
+    ['[class^="phone"]', false],
+    ['[class~="show"]', false],
+    ['[class*=""]', false],
+    ['[lang|=e]', false],
+  ])('an attribute selector tells how the value is held: %s', async (selector, isMatch) => {
+    const body = '<p class="shown on-phone" lang="en-US">a</p>'
+    expect(lines(await displayList(body, desktop, `${selector}{display:none}`))).toEqual(isMatch ? [] : ['a'])
+  })
+
+  test.each([
+    'max-height:0;overflow:hidden',
+    'height:1px;overflow:hidden',
+    'width:0;overflow:hidden;white-space:nowrap',
+  ])('a preview text is not displayed: %s', async (style) => {
+    expect(lines(await displayList(`<div style="${style}">preview</div><p>a</p>`))).toEqual(['a'])
+  })
+
+  test('the margin of the body is inside of the page', async () => {
+    const page = await displayList('<p style="margin:0">a</p>', desktop, 'body{margin:8px}')
+    expect([text(page, 'a').x, page.height]).toEqual([8, 36])
+  })
+
+  test('a table with collapsed borders has no padding', async () => {
+    const table = (style: string) =>
+      `<table cellspacing="0" style="padding:30px;${style}"><td style="padding:0">a</td></table>`
+    expect(text(await displayList(table('')), 'a').x).toBe(30)
+    expect(text(await displayList(table('border-collapse:collapse')), 'a').x).toBe(0)
+  })
+})
+
 describe('features that are not painted', () => {
   const unpainted = async (body: string, css = '') => (await displayList(body, desktop, css)).unpainted
 
@@ -264,9 +301,10 @@ describe('floats', () => {
       `<div>${float(300, '#111111')}${float(300, '#222222')}${float(300, '#333333')}<p>after</p></div>`,
     )
     expect(['#111111ff', '#222222ff', '#333333ff'].map((color) => place(box(page, color)))).toEqual([
-      [0, 0, 300, 20],
-      [300, 0, 300, 20],
-      [0, 20, 300, 20],
+      // The margin of the paragraph is that of the page, as in Chromium.
+      [0, 16, 300, 20],
+      [300, 16, 300, 20],
+      [0, 36, 300, 20],
     ])
     expect(text(page, 'after').baseline).toBeGreaterThan(40)
   })

@@ -14,6 +14,8 @@ export interface Box {
   readonly meaning: Meaning
   readonly content: readonly Block[] | Lines | Rows
   readonly marker?: string
+  /** The box of the page, through which no margin collapses (CSS 2.1, section 8.3.1). */
+  readonly isRoot?: true
 }
 
 /** Width and height attributes are in px. */

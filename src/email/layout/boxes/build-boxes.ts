@@ -7,7 +7,7 @@ import { type UnpaintedFeature, unpaintedElement, unpaintedOf } from '../style/u
 import type { Block, Box, Lines, Meaning, SourceImage } from './box.ts'
 import type { StyledElement } from './styled-element.ts'
 import { LineBuilder } from './line-builder.ts'
-import { anonymousStyle, buildRows } from './rows.ts'
+import { anonymousStyle, buildRows, noLengths } from './rows.ts'
 import { markerOf } from './markers.ts'
 
 /** The box tree, and the used features that are not painted. */
@@ -41,7 +41,7 @@ class BoxBuilder {
       this.#cascade.scheme === 'dark' &&
       /\bdark\b/.test(this.#cascade.specifiedValues(root, 'ltr').get('color-scheme') ?? '')
     const html = this.applyStyle(root, isDark ? { ...plainText, color: '#ffffffff' } : plainText, {})
-    if (body === undefined) return this.box(html)
+    if (body === undefined) return { ...this.box(html), isRoot: true }
     const styled = this.applyStyle(body, html.computed, {})
     const inner = this.box(styled)
     // The canvas adopts the background of the body (CSS Backgrounds 3, section 2.11.2).
@@ -56,6 +56,7 @@ class BoxBuilder {
       kind: 'block',
       computed,
       meaning: {},
+      isRoot: true,
       content: [{ ...inner, computed: { ...inner.computed, image: undefined } }],
     }
   }
@@ -81,7 +82,9 @@ class BoxBuilder {
   box(styled: StyledElement): Box {
     const { element, computed, meaning } = styled
     if (computed.display === 'table' || computed.display === 'inline-table') {
-      return { kind: 'block', computed, meaning, content: buildRows(this, styled) }
+      // A table with collapsed borders has no padding (CSS 2.1, section 17.6.2).
+      const table = computed.collapses ? { ...computed, padding: noLengths } : computed
+      return { kind: 'block', computed: table, meaning, content: buildRows(this, styled) }
     }
     const marker = computed.display === 'list-item' ? markerOf(element, computed) : undefined
     const box: Box = { kind: 'block', computed, meaning, content: this.content(styled) }

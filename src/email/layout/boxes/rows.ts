@@ -82,7 +82,8 @@ function spanOf({ attributes }: Element, name: string): number {
 }
 
 const zero: Length = { px: 0 }
-const isFull: Four<Length> = [zero, zero, zero, zero]
+/** No margin, padding or radius on any side. */
+export const noLengths: Four<Length> = [zero, zero, zero, zero]
 
 /** Style of an anonymous box: only inherited text properties. */
 export function anonymousStyle(around: TextStyle, display: Display = 'block'): ComputedStyle {
@@ -105,10 +106,10 @@ export function anonymousStyle(around: TextStyle, display: Display = 'block'): C
     minHeight: 'auto',
     maxWidth: 'auto',
     maxHeight: 'auto',
-    margin: isFull,
-    padding: isFull,
+    margin: noLengths,
+    padding: noLengths,
     border: [none, none, none, none],
-    radius: isFull,
+    radius: noLengths,
     background: undefined,
     image: undefined,
     valign: display === 'table-cell' ? 'middle' : 'baseline',

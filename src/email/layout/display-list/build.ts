@@ -35,7 +35,7 @@ function add(fragment: Fragment, around: { x: number; y: number }, items: Displa
     const { background, border, radius } = box
     own.push({ kind: 'box', ...rect, background, border, radius, image: imageOf(box, rect, drawer.sizeOf) })
   }
-  const clipped = box !== undefined && box.clips && isRounded(box.radius) ? [clipOf(box, rect, inside)] : inside
+  const clipped = clip(box, rect, inside)
   const isFaint = box !== undefined && box.opacity < 1
   // Opacity applies to the box with its content as a group.
   if (isFaint)
@@ -51,6 +51,15 @@ function add(fragment: Fragment, around: { x: number; y: number }, items: Displa
 }
 
 const sharp: Four<number> = [0, 0, 0, 0]
+
+/** Px; preview texts are hidden in boxes that are no larger. */
+const invisible = 1
+
+function clip(box: BoxPaint | undefined, rect: Rect, items: DisplayItem[]): readonly DisplayItem[] {
+  if (box?.clips !== true) return items
+  if (Math.min(rect.width, rect.height) <= invisible) return []
+  return isRounded(box.radius) ? [clipOf(box, rect, items)] : items
+}
 
 function clipOf({ radius, border }: BoxPaint, rect: Rect, items: readonly DisplayItem[]): DisplayItem {
   const inner = inset(

@@ -161,9 +161,11 @@ function shrinksToFit({ display, float }: ComputedStyle): boolean {
 }
 
 /** True if child margins do not collapse through the box. */
-function holdsMargins({ computed, content }: Box): boolean {
+function holdsMargins({ computed, content, isRoot }: Box): boolean {
   const isTable = 'kind' in content && content.kind === 'rows'
-  return isTable || shrinksToFit(computed) || computed.display === 'table-cell' || computed.hidesOverflow
+  return (
+    isRoot === true || isTable || shrinksToFit(computed) || computed.display === 'table-cell' || computed.hidesOverflow
+  )
 }
 
 // CSS 2.1, section 10.3.3; without auto margins, the inherited `align` attribute aligns the block.

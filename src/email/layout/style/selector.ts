@@ -5,7 +5,14 @@ interface Compound {
   name: string | undefined
   id: string | undefined
   classes: readonly string[]
-  attributes: readonly { name: string; value: string | undefined }[]
+  attributes: readonly Attribute[]
+}
+
+interface Attribute {
+  name: string
+  /** What precedes `=`: the value as a whole if empty, else how it holds the value (Selectors 4, section 6). */
+  operator: string
+  value: string | undefined
 }
 
 /** Compounds from right to left; `combinators[i]` joins the compounds i and i + 1. */
@@ -16,7 +23,7 @@ export interface Selector {
   specificity: number
 }
 
-const piece = /([#.]?)([\w-]+|\*)|\[([\w-]+)(?:=["']?([^\]"']*)["']?)?\]|:(root)\b/gy
+const piece = /([#.]?)([\w-]+|\*)|\[([\w-]+)(?:([~|^$*]?)=["']?([^\]"']*)["']?)?\]|:(root)\b/gy
 
 /** Supports type, id, class and attribute selectors with descendant and child combinators; undefined for others. */
 export function readSelector(text: string): Selector | undefined {
@@ -40,14 +47,14 @@ export function readSelector(text: string): Selector | undefined {
 function readCompound(text: string): Compound | undefined {
   const compound = { name: undefined as string | undefined, id: undefined as string | undefined }
   const classes: string[] = []
-  const attributes: { name: string; value: string | undefined }[] = []
+  const attributes: Attribute[] = []
   piece.lastIndex = 0
   let read = 0
   for (let match = piece.exec(text); match !== null; match = piece.exec(text)) {
-    const [all, sign = '', word = '', attribute, value, root] = match
+    const [all, sign = '', word = '', attribute, operator = '', value, root] = match
     read += all.length
     if (root !== undefined) compound.name = 'html'
-    else if (attribute !== undefined) attributes.push({ name: attribute.toLowerCase(), value })
+    else if (attribute !== undefined) attributes.push({ name: attribute.toLowerCase(), operator, value })
     else if (sign === '.') classes.push(word)
     else if (sign === '#') compound.id = word
     else if (word !== '*') compound.name = word.toLowerCase()
@@ -91,8 +98,18 @@ function fits(
   }
   return attributes.every((one) => {
     const value = element.attributes[one.name]
-    return value !== undefined && (one.value === undefined || one.value === value)
+    return value !== undefined && (one.value === undefined || holdsValue(value, one.operator, one.value))
   })
+}
+
+function holdsValue(value: string, operator: string, wanted: string): boolean {
+  if (operator === '') return value === wanted
+  if (operator === '|') return value === wanted || value.startsWith(`${wanted}-`)
+  // An empty value matches nothing.
+  if (wanted === '') return false
+  if (operator === '^') return value.startsWith(wanted)
+  if (operator === '$') return value.endsWith(wanted)
+  return operator === '*' ? value.includes(wanted) : value.split(/\s+/).includes(wanted)
 }
 
 /** Index key of a selector: the class, id or type that its last compound requires; `*` if none. */
