@@ -2,13 +2,14 @@
  * `bun bench/fidelity/html.ts DIR [OUT]` imports every HTML file below DIR (a folder a set, see gather.ts), renders the
  * document, and compares with the file itself: words, links and images that Chromium shows at 640 px, share of native
  * blocks, and pixels at 640 and 375 px. `CORPUS=DIR` names the folder, too. Files are imported as they are. The last table
- * has the median, the 90th percentile and the worst of all files, which a mean of sets hides. With OUT the images are
- * written there.
+ * has the median, the 90th percentile and the worst of all files, which a mean of sets hides, and how well the report's own
+ * measurement ranks the files as Chromium does. With OUT the images are written there.
  */
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { blockTypes } from '../../src/email/blocks/index.ts'
 import { readDocument } from '../../src/email/document/index.ts'
+import { compareImport } from '../../src/app/tasks/compare-import.ts'
 import { findImages, importHtml, moveImages } from '../../src/email/import/index.ts'
 import { probeImage, typeOfFile } from '../../src/email/image/index.ts'
 import { renderEmail } from '../../src/email/render/index.ts'
@@ -70,7 +71,9 @@ for (const { name: set } of setsIn(folder)) {
     sums.native += report.native_share
     sums.pixels += pixels
     sums.phone += narrow
-    measured.push({ file: `${set}/${file}`, words, wide: pixels, narrow, isSized: hasSizes(source) })
+    const { views } = await compareImport({ html: source, document: read.document, images, fontFolder: '' })
+    const own = { wide: 1 - (views[0]?.likeness ?? 0), narrow: 1 - (views[1]?.likeness ?? 0) }
+    measured.push({ file: `${set}/${file}`, words, wide: pixels, narrow, own, isSized: hasSizes(source) })
     if (out !== undefined) {
       console.error(
         `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(keptImages)} native ${percent(report.native_share)} pixels ${percent(pixels)} phone ${percent(narrow)} height ${one.png.height} → ${other.png.height} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,
@@ -99,6 +102,10 @@ printRanks(`all ${measured.length} files`, measured)
 const sized = measured.filter(({ isSized }) => isSized)
 // Elsewhere the placeholder of an icon may be 600 px wide, on one side or on both.
 if (sized.length < measured.length) printRanks(`the ${sized.length} files whose images all have a width`, sized)
+for (const key of ['wide', 'narrow'] as const) {
+  const ranks = rankCorrelation(measured.map((one) => [one[key], one.own[key]]))
+  console.log(`rank correlation of the report with Chromium at ${key === 'wide' ? 640 : 375} px: ${ranks.toFixed(2)}`)
+}
 const lost = measured.filter(({ words }) => words < 1).map(({ file, words }) => `${file} ${percent(words)}`)
 console.log(lost.length === 0 ? 'no file lost words' : `lost words: ${lost.join(', ')}`)
 
@@ -121,8 +128,25 @@ interface Measured {
   words: number
   wide: number
   narrow: number
+  /** What the report of the import says. */
+  own: { wide: number; narrow: number }
   /** Every image has a width, in its tag or its URL. */
   isSized: boolean
+}
+
+/** Spearman's, from -1 to 1. */
+function rankCorrelation(pairs: readonly (readonly [number, number])[]): number {
+  const ranksOf = (at: 0 | 1) => {
+    const order = pairs
+      .map((_, index) => index)
+      .sort((one, other) => (pairs[one]?.[at] ?? 0) - (pairs[other]?.[at] ?? 0))
+    const ranks = new Array<number>(pairs.length).fill(0)
+    order.forEach((index, rank) => (ranks[index] = rank))
+    return ranks
+  }
+  const [one, other] = [ranksOf(0), ranksOf(1)]
+  const squares = one.reduce((sum, rank, index) => sum + (rank - (other[index] ?? 0)) ** 2, 0)
+  return 1 - (6 * squares) / (pairs.length * (pairs.length ** 2 - 1))
 }
 
 function hasSizes(source: string): boolean {

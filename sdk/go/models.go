@@ -5320,6 +5320,96 @@ func (m DetachModule) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// DisplayedImport: The source and the result as displayed to a reader for whom every field has a value, compared by the layout engine of thumbnails. Remote images are not loaded: those without a size are assumed to be equal.
+type DisplayedImport struct {
+	// Share of the displayed words that the result displays; what it repeats counts as lost.
+	WordsKept float64 `json:"words_kept"`
+
+	// Share of the displayed links that the result displays.
+	LinksKept float64 `json:"links_kept"`
+
+	// Share of the displayed images that the result displays.
+	ImagesKept float64 `json:"images_kept"`
+
+	// A desktop and a phone.
+	Views []DisplayedImportViewsItem `json:"views"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DisplayedImport) UnmarshalJSON(data []byte) error {
+	type plain DisplayedImport
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DisplayedImport) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DisplayedImportViewsItem is a model of the API.
+type DisplayedImportViewsItem struct {
+	// Width of the window, px.
+	Width int64 `json:"width"`
+
+	// Share of the area that looks the same; space that only one of both has counts as different.
+	Likeness float64 `json:"likeness"`
+
+	// True if only the upper 20000 px were compared.
+	IsCut bool `json:"is_cut"`
+
+	// Parts of the source that look different, the largest first.
+	Differences []DisplayedImportViewsItemDifferencesItem `json:"differences"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DisplayedImportViewsItem) UnmarshalJSON(data []byte) error {
+	type plain DisplayedImportViewsItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DisplayedImportViewsItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// DisplayedImportViewsItemDifferencesItem is a model of the API.
+type DisplayedImportViewsItemDifferencesItem struct {
+	// From the left of the source, px.
+	X int64 `json:"x"`
+
+	// From the top of the source, px.
+	Y int64 `json:"y"`
+
+	// Width, px.
+	Width int64 `json:"width"`
+
+	// Height, px.
+	Height int64 `json:"height"`
+
+	// From the top of the result, px.
+	ResultY int64 `json:"result_y"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *DisplayedImportViewsItemDifferencesItem) UnmarshalJSON(data []byte) error {
+	type plain DisplayedImportViewsItemDifferencesItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m DisplayedImportViewsItemDifferencesItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // DmarcAlert is a model of the API.
 type DmarcAlert struct {
 	ID string `json:"id"`
@@ -11820,6 +11910,9 @@ type ImportEmailFromDesign struct {
 	// Labels, without duplicates.
 	Tags []GivenTag `json:"tags,omitempty"`
 
+	// False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true.
+	Compare *bool `json:"compare,omitempty"`
+
 	// Saved design of another editor: JSON of Unlayer or Beefree.
 	Design map[string]any `json:"design"`
 
@@ -11851,6 +11944,9 @@ type ImportEmailFromHtml struct {
 
 	// Labels, without duplicates.
 	Tags []GivenTag `json:"tags,omitempty"`
+
+	// False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true.
+	Compare *bool `json:"compare,omitempty"`
 
 	// HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML.
 	HTML string `json:"html"`
@@ -11886,6 +11982,9 @@ type ImportEmailFromMjml struct {
 
 	// Labels, without duplicates.
 	Tags []GivenTag `json:"tags,omitempty"`
+
+	// False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true.
+	Compare *bool `json:"compare,omitempty"`
 
 	// MJML of the email.
 	Mjml string `json:"mjml"`
@@ -11945,6 +12044,8 @@ type ImportReport struct {
 
 	// Share of images preserved in the document.
 	ImagesKept float64 `json:"images_kept"`
+
+	Displayed *DisplayedImport `json:"displayed,omitempty"`
 
 	// Content that was not imported exactly.
 	Warnings []ImportReportWarningsItem `json:"warnings"`

@@ -6367,6 +6367,9 @@ type TemplatesImportParams struct {
 	// Labels, without duplicates.
 	Tags []GivenTag `json:"tags,omitempty"`
 
+	// False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true.
+	Compare *bool `json:"compare,omitempty"`
+
 	// HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML.
 	HTML *string `json:"html,omitempty"`
 
@@ -6382,7 +6385,7 @@ type TemplatesImportParams struct {
 
 // Import: Import an email.
 //
-// Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.
+// Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets. HTML is compared with the result as displayed, on a desktop and a phone.
 //
 // Needs the scope `templates:write`.
 func (r *TemplatesResource) Import(ctx context.Context, params TemplatesImportParams, options ...RequestOption) (*ImportedEmail, error) {

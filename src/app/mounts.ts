@@ -190,6 +190,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     administrationRoutes({ http, store, vault, rates }),
     projectRoutes({ http, store, vault, rates, applyPublishing: applyPublishingMode }),
     templateRoutes({
+      fontFolder,
       http,
       store,
       appUrl: config.appUrl,

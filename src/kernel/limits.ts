@@ -160,6 +160,12 @@ export const limits = {
   importBlocksLength: 512 * 1024,
   /** Timeout of importing one email, milliseconds. */
   importMs: 10_000,
+  /** Timeout of comparing an imported email with its source as displayed, milliseconds; the report then lacks `displayed`. */
+  importCompareMs: 5000,
+  /** Height from the top within which an imported email and its source are compared, px. */
+  importComparedHeight: 20_000,
+  /** Max differences that the report of an import lists per width. */
+  importDifferences: 10,
   /** Max embedded images of an imported email that become assets. */
   importImages: 50,
   /** Max bytes of the `data` object of one rendering. */

@@ -69,6 +69,8 @@ const siblingImports: Record<string, readonly string[]> = {
   // Finds tags, placeholder text and links to unsubscribe.
   amp: ['formats', 'lint'],
   layout: [...pipeline],
+  // Compares laid out pages, and counts words as the report of an import does.
+  likeness: ['layout', 'import'],
   // Shared vocabulary of the checks of a domain.
   ...Object.fromEntries(['dmarc', 'mta-sts'].map((name) => [name, ['findings']])),
   spf: ['findings', 'ip'],

@@ -4941,7 +4941,7 @@ final class TemplatesResource
     /**
      * Import an email.
      *
-     * Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.
+     * Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets. HTML is compared with the result as displayed, on a desktop and a phone.
      *
      * Needs the scope `templates:write`.
      *
@@ -4949,6 +4949,7 @@ final class TemplatesResource
      * @param 'promotional'|'transactional'|'newsletter'|'automation'|'other'|Omit $type Purpose of the template.
      * @param string|Omit $folder A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
      * @param list<GivenTagGiven>|Omit $tags Labels, without duplicates.
+     * @param bool|Omit $compare False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true.
      * @param string|Omit $html HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML.
      * @param string|Omit $css Style sheet for `html`.
      * @param string|Omit $mjml MJML of the email.
@@ -4956,9 +4957,9 @@ final class TemplatesResource
      * @return ImportedEmail
      * @throws SvcError
      */
-    public function import(string|Omit $name = Omit::Value, string|Omit $type = Omit::Value, string|Omit $folder = Omit::Value, array|Omit $tags = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, string|Omit $mjml = Omit::Value, array|\stdClass|Omit $design = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function import(string|Omit $name = Omit::Value, string|Omit $type = Omit::Value, string|Omit $folder = Omit::Value, array|Omit $tags = Omit::Value, bool|Omit $compare = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, string|Omit $mjml = Omit::Value, array|\stdClass|Omit $design = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.import', ['name' => $name, 'type' => $type, 'folder' => $folder, 'tags' => $tags, 'html' => $html, 'css' => $css, 'mjml' => $mjml, 'design' => Json::map($design)], $requestOptions);
+        return $this->core->call('templates.import', ['name' => $name, 'type' => $type, 'folder' => $folder, 'tags' => $tags, 'compare' => $compare, 'html' => $html, 'css' => $css, 'mjml' => $mjml, 'design' => Json::map($design)], $requestOptions);
     }
 
     /**

@@ -141,6 +141,9 @@ namespace Svc\Client;
  * @phpstan-type DeliveryAttempt object{at: string, trigger: 'event'|'test'|'recovery'|'retry'|string, status_code?: int, error?: string, detail?: string, duration_ms: int|float, response_excerpt?: string}&\stdClass
  * @phpstan-type DeliveryPage object{data: list<Delivery>, page: PageInfo}&\stdClass
  * @phpstan-type DeliveryWithPayload object{id: string, webhook_id: string, event_id: string, type: 'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'|string, status: 'pending'|'succeeded'|'failed'|'skipped'|string, attempts: list<DeliveryAttempt>, next_attempt_at?: string, created_at: string, finished_at?: string, payload?: \stdClass}&\stdClass
+ * @phpstan-type DisplayedImport object{words_kept: int|float, links_kept: int|float, images_kept: int|float, views: list<DisplayedImportViewsItem>}&\stdClass
+ * @phpstan-type DisplayedImportViewsItem object{width: int, likeness: int|float, is_cut: bool, differences: list<DisplayedImportViewsItemDifferencesItem>}&\stdClass
+ * @phpstan-type DisplayedImportViewsItemDifferencesItem object{x: int, y: int, width: int, height: int, result_y: int}&\stdClass
  * @phpstan-type DmarcAlert object{id: string, name: string, triggers: list<'new_source'|'compliance_drop'|'record_changed'|'record_weakened'|'reporter_silent'|'invalid_reports'|'tls_failures'|'volume_spike'|string>, thresholds: DmarcAlertThresholds, cooldown_minutes: int, channels: list<DmarcAlertChannelsItem>, digest: DmarcAlertDigest|null, next_digest_at: string|null, open_incidents: int, created_by: string, created_at: string}&\stdClass
  * @phpstan-type DmarcAlertChannelGiven DmarcAlertChannelForm1Given|DmarcAlertChannelForm2Given
  * @phpstan-type DmarcAlertChannelForm1Given array{type: 'slack'|'teams'|'discord', url: string}|\stdClass
@@ -357,7 +360,7 @@ namespace Svc\Client;
  * @phpstan-type GroupInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
  * @phpstan-type GroupParts object{html?: false, amp?: false, text?: false}&\stdClass
  * @phpstan-type ImageLink object{url: string, expires_at?: string}&\stdClass
- * @phpstan-type ImportReport object{source: string, native_share: int|float, words_kept: int|float, links_kept: int|float, images_kept: int|float, warnings: list<ImportReportWarningsItem>}&\stdClass
+ * @phpstan-type ImportReport object{source: string, native_share: int|float, words_kept: int|float, links_kept: int|float, images_kept: int|float, displayed?: DisplayedImport, warnings: list<ImportReportWarningsItem>}&\stdClass
  * @phpstan-type ImportReportWarningsItem object{code: string, message: string, line?: int, node_id?: string}&\stdClass
  * @phpstan-type ImportedEmail object{document: EmailDocument, report: ImportReport, template?: Template}&\stdClass
  * @phpstan-type ImportedHtml object{document: EmailDocument, warnings: list<ImportedHtmlWarningsItem>}&\stdClass

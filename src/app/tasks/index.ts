@@ -6,6 +6,7 @@ import type { Task } from '../../platform/jobs/index.ts'
 import { cleanCustomCss } from './clean-custom-css.ts'
 import { cleanMarkup, readContent, renderDocument } from './read-content.ts'
 import { cleanPage } from './clean-page.ts'
+import { compareImport } from './compare-import.ts'
 import { compactHtml, minifyPage } from './compact-html.ts'
 import { renderCountdownTask } from './render-countdown.ts'
 import { renderPdf } from './render-pdf.ts'
@@ -25,6 +26,7 @@ export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
   cleanMarkup,
   cleanPage,
   compactHtml,
+  compareImport,
   renderCountdown: renderCountdownTask,
   renderPdf,
   renderPng,

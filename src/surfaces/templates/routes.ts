@@ -15,7 +15,9 @@ import { type ThumbnailRouteDeps, thumbnailRoutes } from './thumbnail/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
 /** All routes of the template surface, to be mounted under a prefix. */
-export function templateRoutes(parts: LibraryDeps & ThumbnailRouteDeps & ReviewDeps & Pick<Linting, 'measureImages'>) {
+export function templateRoutes(
+  parts: LibraryDeps & ThumbnailRouteDeps & ReviewDeps & Pick<Linting, 'measureImages'> & { fontFolder: string },
+) {
   return new Elysia({ normalize: false })
     .use(libraryRoutes(parts))
     .use(editingRoutes(parts))

@@ -50,6 +50,37 @@ for (const dialect of dialects) {
           then: ({ body }) => expect(body).not.toHaveProperty('template'),
         },
         {
+          name: 'compares the document with the source as displayed, on a desktop and a phone',
+          call,
+          send: { html },
+          status: 200,
+          body: {
+            report: {
+              displayed: { words_kept: 1, links_kept: 1, images_kept: 1, views: [{ width: 640 }, { width: 375 }] },
+            },
+          },
+          then: ({ body }) => {
+            const { views } = (body as { report: { displayed: { views: { likeness: number }[] } } }).report.displayed
+            for (const { likeness } of views) expect(likeness).toBeGreaterThan(0.95)
+          },
+        },
+        {
+          name: 'leaves the comparison out where it is not asked for',
+          call,
+          send: { html, compare: false },
+          status: 200,
+          then: ({ body }) => expect((body as { report: object }).report).not.toHaveProperty('displayed'),
+        },
+        {
+          name: 'MJML has no display of its own to compare with',
+          call,
+          send: {
+            mjml: '<mjml><mj-body><mj-section><mj-column><mj-text>a</mj-text></mj-column></mj-section></mj-body></mjml>',
+          },
+          status: 200,
+          then: ({ body }) => expect((body as { report: object }).report).not.toHaveProperty('displayed'),
+        },
+        {
           name: 'makes a template when a name is given, and tells who listens',
           call,
           send: { html, name: 'From elsewhere', type: 'newsletter', folder: 'Old ones', tags: ['old'] },

@@ -3349,10 +3349,10 @@ class TemplatesResource:
 
     get_version_thumbnail = getVersionThumbnail
 
-    def import_(self, *, name: Union[models.GivenName, Omit] = OMIT, type: Union[Literal["promotional", "transactional", "newsletter", "automation", "other"], Omit] = OMIT, folder: Union[str, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, mjml: Union[str, Omit] = OMIT, design: Union[Dict[str, Any], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.ImportedEmail:
+    def import_(self, *, name: Union[models.GivenName, Omit] = OMIT, type: Union[Literal["promotional", "transactional", "newsletter", "automation", "other"], Omit] = OMIT, folder: Union[str, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, compare: Union[bool, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, mjml: Union[str, Omit] = OMIT, design: Union[Dict[str, Any], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.ImportedEmail:
         """Import an email.
 
-        Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.
+        Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets. HTML is compared with the result as displayed, on a desktop and a phone.
 
         Needs the scope `templates:write`.
 
@@ -3360,12 +3360,13 @@ class TemplatesResource:
         :param type: Purpose of the template.
         :param folder: A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
         :param tags: Labels, without duplicates.
+        :param compare: False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true.
         :param html: HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML.
         :param css: Style sheet for `html`.
         :param mjml: MJML of the email.
         :param design: Saved design of another editor: JSON of Unlayer or Beefree.
         """
-        return cast("models.ImportedEmail", self._core.call("templates.import", {"name": name, "type": type, "folder": folder, "tags": tags, "html": html, "css": css, "mjml": mjml, "design": design}, request_options))
+        return cast("models.ImportedEmail", self._core.call("templates.import", {"name": name, "type": type, "folder": folder, "tags": tags, "compare": compare, "html": html, "css": css, "mjml": mjml, "design": design}, request_options))
 
     def lint(self, *, id: str, version: Union[str, Omit] = OMIT, locale: Union[str, Omit] = OMIT, provider: Union[str, Omit] = OMIT, ignore: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateLint:
         """Lint a template.

@@ -1180,6 +1180,26 @@ class DetachModule(TypedDict):
     template_id: NotRequired[str]
     node_id: NotRequired[str]
 
+class DisplayedImport(TypedDict):
+    """The source and the result as displayed to a reader for whom every field has a value, compared by the layout engine of thumbnails. Remote images are not loaded: those without a size are assumed to be equal."""
+    words_kept: float
+    links_kept: float
+    images_kept: float
+    views: List[DisplayedImportViewsItem]
+
+class DisplayedImportViewsItem(TypedDict):
+    width: int
+    likeness: float
+    is_cut: bool
+    differences: List[DisplayedImportViewsItemDifferencesItem]
+
+class DisplayedImportViewsItemDifferencesItem(TypedDict):
+    x: int
+    y: int
+    width: int
+    height: int
+    result_y: int
+
 class DmarcAlert(TypedDict):
     id: str
     name: str
@@ -2823,6 +2843,7 @@ class ImportEmailFromDesign(TypedDict):
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
     folder: NotRequired[str]
     tags: NotRequired[Sequence[GivenTag]]
+    compare: NotRequired[bool]
     design: Dict[str, Any]
 
 class ImportEmailFromHtml(TypedDict):
@@ -2830,6 +2851,7 @@ class ImportEmailFromHtml(TypedDict):
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
     folder: NotRequired[str]
     tags: NotRequired[Sequence[GivenTag]]
+    compare: NotRequired[bool]
     html: str
     css: NotRequired[str]
 
@@ -2838,6 +2860,7 @@ class ImportEmailFromMjml(TypedDict):
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
     folder: NotRequired[str]
     tags: NotRequired[Sequence[GivenTag]]
+    compare: NotRequired[bool]
     mjml: str
 
 class ImportHtml(TypedDict):
@@ -2851,6 +2874,7 @@ class ImportReport(TypedDict):
     words_kept: float
     links_kept: float
     images_kept: float
+    displayed: NotRequired[DisplayedImport]
     warnings: List[ImportReportWarningsItem]
 
 class ImportReportWarningsItem(TypedDict):

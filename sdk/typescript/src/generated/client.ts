@@ -2705,7 +2705,7 @@ export class TemplatesResource {
   /**
    * Import an email.
    *
-   * Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.
+   * Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets. HTML is compared with the result as displayed, on a desktop and a phone.
    *
    * Needs the scope `templates:write`.
    */

@@ -1783,6 +1783,42 @@ export interface DetachModule {
   node_id?: string | undefined
 }
 
+/** The source and the result as displayed to a reader for whom every field has a value, compared by the layout engine of thumbnails. Remote images are not loaded: those without a size are assumed to be equal. */
+export interface DisplayedImport {
+  /** Share of the displayed words that the result displays; what it repeats counts as lost. */
+  words_kept: number
+  /** Share of the displayed links that the result displays. */
+  links_kept: number
+  /** Share of the displayed images that the result displays. */
+  images_kept: number
+  /** A desktop and a phone. */
+  views: (DisplayedImportViewsItem)[]
+}
+
+export interface DisplayedImportViewsItem {
+  /** Width of the window, px. */
+  width: number
+  /** Share of the area that looks the same; space that only one of both has counts as different. */
+  likeness: number
+  /** True if only the upper 20000 px were compared. */
+  is_cut: boolean
+  /** Parts of the source that look different, the largest first. */
+  differences: (DisplayedImportViewsItemDifferencesItem)[]
+}
+
+export interface DisplayedImportViewsItemDifferencesItem {
+  /** From the left of the source, px. */
+  x: number
+  /** From the top of the source, px. */
+  y: number
+  /** Width, px. */
+  width: number
+  /** Height, px. */
+  height: number
+  /** From the top of the result, px. */
+  result_y: number
+}
+
 export interface DmarcAlert {
   id: string
   name: string
@@ -4070,6 +4106,8 @@ export interface ImportEmailFromDesign {
   folder?: string | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
+  /** False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true. */
+  compare?: boolean | undefined
   /** Saved design of another editor: JSON of Unlayer or Beefree. */
   design: Record<string, unknown>
 }
@@ -4083,6 +4121,8 @@ export interface ImportEmailFromHtml {
   folder?: string | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
+  /** False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true. */
+  compare?: boolean | undefined
   /** HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. */
   html: string
   /** Style sheet for `html`. */
@@ -4098,6 +4138,8 @@ export interface ImportEmailFromMjml {
   folder?: string | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
+  /** False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true. */
+  compare?: boolean | undefined
   /** MJML of the email. */
   mjml: string
 }
@@ -4120,6 +4162,7 @@ export interface ImportReport {
   links_kept: number
   /** Share of images preserved in the document. */
   images_kept: number
+  displayed?: DisplayedImport | undefined
   /** Content that was not imported exactly. */
   warnings: (ImportReportWarningsItem)[]
 }

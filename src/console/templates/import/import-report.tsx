@@ -11,6 +11,7 @@ interface ImportReportProps {
 /** What was kept, as shares, and each part that is not exactly as in the source. */
 export function ImportReport({ leftOut = [], report }: ImportReportProps) {
   const { images_kept: images, links_kept: links, native_share: native, source, warnings, words_kept: kept } = report
+  const [desktop, phone] = report.displayed?.views ?? []
   return (
     <section class="stack" aria-label={words.t('report')}>
       <p>{words.t('from', { source: nameOf(source) })}</p>
@@ -19,8 +20,31 @@ export function ImportReport({ leftOut = [], report }: ImportReportProps) {
         <Figure label={words.t('words')} value={percent(kept)} />
         <Figure label={words.t('links')} value={percent(links)} />
         <Figure label={words.t('images')} value={percent(images)} />
+        {desktop === undefined || phone === undefined ? null : (
+          <Figure
+            label={words.t('looks')}
+            value={percent(desktop.likeness)}
+            note={words.t('looksNote', { value: wholePercent(phone.likeness) })}
+          />
+        )}
       </Figures>
       {leftOut.length === 0 ? null : <p>{words.t('leftOut', { count: leftOut.length, names: leftOut.join(', ') })}</p>}
+      {desktop === undefined || desktop.differences.length === 0 ? null : (
+        <details>
+          <summary>{words.t('differs', { count: desktop.differences.length })}</summary>
+          <ul class="words">
+            {desktop.differences.map(({ height, width, y }) => (
+              <li key={y}>
+                {words.t('differsAt', {
+                  y: words.number(y),
+                  width: words.number(width),
+                  height: words.number(height),
+                })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {warnings.length === 0 ? (
         <p class="good">{words.t('noWarnings')}</p>
       ) : (
@@ -38,7 +62,8 @@ export function ImportReport({ leftOut = [], report }: ImportReportProps) {
 }
 
 /** Rounded down: 99.9 % must not read as all. */
-const percent = (share: number) => words.t('percent', { value: words.number(Math.floor(share * 100)) })
+const wholePercent = (share: number) => words.number(Math.floor(share * 100))
+const percent = (share: number) => words.t('percent', { value: wholePercent(share) })
 
 /** The API names editors and providers in lowercase. */
 const nameOf = (source: string) => {

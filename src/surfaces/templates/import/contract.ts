@@ -21,6 +21,11 @@ export const ImportEmail = closed(
     type: Type.Optional(TemplateType),
     folder: Type.Optional(Placement),
     tags: Type.Optional(GivenTags),
+    compare: Type.Optional(
+      Type.Boolean({
+        description: 'False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true.',
+      }),
+    ),
   },
   {
     title: 'ImportEmail',

@@ -11,7 +11,8 @@ export function importRoutes({
   cdnUrl,
   storeImage,
   links,
-}: ImportDeps & { http: Http; links: ThumbnailLinks }) {
+  fontFolder,
+}: ImportDeps & { http: Http; links: ThumbnailLinks; fontFolder: string }) {
   return http.surface('templates').post(
     '/templates/import',
     async ({ caller, body, once, request }) => {
@@ -19,6 +20,7 @@ export function importRoutes({
       const imported = await readEmail(body, {
         workers: workers.forCaller(work),
         cdnUrl,
+        ...(body.compare === false ? {} : { fontFolder }),
         // Without a name nothing is stored.
         ...(body.name === undefined ? {} : { storeImage: (image) => storeImage(caller, work, image) }),
       })
@@ -31,7 +33,7 @@ export function importRoutes({
       description:
         'Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block ' +
         'can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) ' +
-        'and embedded images become assets.',
+        'and embedded images become assets. HTML is compared with the result as displayed, on a desktop and a phone.',
       scope: 'templates:write',
       once: underLocks,
       location: '/v1/templates/{template.id}',

@@ -4017,7 +4017,7 @@ module Svc
 
       # Import an email.
       #
-      # Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets.
+      # Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets. HTML is compared with the result as displayed, on a desktop and a phone.
       #
       # Needs the scope `templates:write`.
       #
@@ -4025,14 +4025,15 @@ module Svc
       # @param type [String] Purpose of the template.
       # @param folder [String] A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
       # @param tags [Array<Types::GivenTag>] Labels, without duplicates.
+      # @param compare [Boolean] False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true.
       # @param html [String] HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML.
       # @param css [String] Style sheet for `html`.
       # @param mjml [String] MJML of the email.
       # @param design [Hash] Saved design of another editor: JSON of Unlayer or Beefree.
       # @return [Types::ImportedEmail]
       # @raise [Error]
-      def import(name: OMIT, type: OMIT, folder: OMIT, tags: OMIT, html: OMIT, css: OMIT, mjml: OMIT, design: OMIT, request_options: nil)
-        @core.call("templates.import", { name: name, type: type, folder: folder, tags: tags, html: html, css: css, mjml: mjml, design: design }, request_options)
+      def import(name: OMIT, type: OMIT, folder: OMIT, tags: OMIT, compare: OMIT, html: OMIT, css: OMIT, mjml: OMIT, design: OMIT, request_options: nil)
+        @core.call("templates.import", { name: name, type: type, folder: folder, tags: tags, compare: compare, html: html, css: css, mjml: mjml, design: design }, request_options)
       end
 
       # Lint a template.

@@ -9,6 +9,7 @@ import type { Modules } from '../modules/modules.ts'
 import { type Content, type ContentInput, checkContentSize } from '../content.ts'
 import { readContentApart } from '../reading-apart.ts'
 import { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
+import { addComparison } from './compare-import.ts'
 import { type StoreImage, storeImages } from './store-images.ts'
 
 export interface ImportPlace {
@@ -19,6 +20,8 @@ export interface ImportPlace {
   /** The document that the content will replace. */
   base?: EmailDocument
   modules?: Modules
+  /** Directory of the operator's fonts; if given, HTML is compared with the result as displayed. */
+  fontFolder?: string
   /** Stores embedded images as assets; without it they stay embedded. */
   storeImage?: StoreImage | undefined
 }
@@ -64,7 +67,7 @@ export async function importContent(input: ContentInput, place: ImportPlace): Pr
 /** Converts an email in another form to a document, with a report; in a worker unless it is small. */
 export async function importForm(
   input: Omit<ContentInput, 'document'>,
-  { workers, cdnUrl, title, base, modules, storeImage }: ImportPlace,
+  { workers, cdnUrl, title, base, modules, fontFolder, storeImage }: ImportPlace,
 ): Promise<Exclude<ImportOutcome, { failure: unknown }>> {
   const stored = storeImage === undefined ? undefined : await storeImages(input, title, storeImage)
   const { html, css, mjml, design } = stored?.forms ?? input
@@ -80,7 +83,21 @@ export async function importForm(
   }
   const outcome = await run(task, workers)
   if ('document' in outcome) {
-    outcome.report.warnings.unshift(...(stored?.warnings ?? []))
+    const { document, report } = outcome
+    report.warnings.unshift(...(stored?.warnings ?? []))
+    const isShort = html !== undefined && html.length <= limits.importBlocksLength
+    if (fontFolder !== undefined && isShort)
+      await addComparison(
+        report,
+        {
+          html,
+          document,
+          fontFolder,
+          ...(css === undefined ? {} : { css }),
+          ...(stored === undefined ? {} : { images: stored.images }),
+        },
+        workers,
+      )
     return outcome
   }
   const { code, detail, issues } = outcome.failure

@@ -3,4 +3,6 @@
  * the surface.
  * Start at import-email.ts.
  */
+export type { DisplayedImport } from '../import-report.ts'
+export type { CompareImport } from './compare-import.ts'
 export { type ImportOutcome, type ImportTask, importEmail } from './import-email.ts'
