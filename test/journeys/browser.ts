@@ -6,16 +6,25 @@ import { cleanUp } from '../support/clean-up.ts'
 let opened: Promise<Browser> | undefined
 let withStorage: Promise<Browser> | undefined
 
-/** The one browser of the process; closes itself after the tests. Fails with words where none is installed. */
+/** The one browser of a test file; closes itself after its tests. Fails with words where none is installed. */
 export function openBrowser(): Promise<Browser> {
-  opened ??= launch()
+  opened ??= launch(forget)
   return opened
+}
+
+/** A process runs many files, and what one has closed is of no use to the next. */
+function forget(): void {
+  opened = undefined
+  shared = undefined
 }
 
 /** Another one, where pages inside pages of other sites can store something, as in the browsers of users. */
 export function openBrowserWithStorage(): Promise<Browser> {
   // The last one of a switch counts. Playwright’s own turns storage partitioning off, and without it such pages store nothing.
-  withStorage ??= launch('--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,Translate')
+  withStorage ??= launch(
+    () => (withStorage = undefined),
+    '--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,Translate',
+  )
   return withStorage
 }
 
@@ -43,7 +52,7 @@ export async function keepOpen(context: BrowserContext, url: string): Promise<vo
   await (await context.newPage()).goto(url)
 }
 
-async function launch(...more: string[]): Promise<Browser> {
+async function launch(forgetIt: () => void, ...more: string[]): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error(`These tests need Chromium: ${chromiumRemedy}.`)
   const browser = await chromium.launch({
     executablePath: chromiumPath,
@@ -51,6 +60,9 @@ async function launch(...more: string[]): Promise<Browser> {
   })
   // A busy machine is no failure.
   browser.on('context', (context) => context.setDefaultTimeout(120_000))
-  cleanUp(() => browser.close())
+  cleanUp(() => {
+    forgetIt()
+    return browser.close()
+  })
   return browser
 }

@@ -1,7 +1,7 @@
-/** What tests leave behind and must be undone. Bun runs an `afterAll` of the preload once, after the last file. */
+/** What tests leave behind and must be undone: after each file in a parallel run, else after the last (an `afterAll` of the preload). */
 const pending: (() => unknown)[] = []
 
-/** Has `undo` run after the last test of the process, the newest first. */
+/** Has `undo` run after the tests, the newest first. */
 export function cleanUp(undo: () => unknown): void {
   pending.push(undo)
 }

@@ -2,12 +2,13 @@
  * Browsers of the tests see the pinned fonts and no others: where text wraps would otherwise depend on what is installed on the
  * machine. Read by fontconfig, so on Linux only.
  */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const pinned = join(import.meta.dir, '../../node_modules/@expo-google-fonts')
-const folder = join(tmpdir(), `svc-test-fonts-${process.getuid?.() ?? 0}`)
+// Of this checkout: another one has the fonts in another folder.
+const folder = join(tmpdir(), `svc-test-fonts-${process.getuid?.() ?? 0}-${Bun.hash(pinned).toString(36)}`)
 
 /** The metrics of each pair are the same, so emails wrap as with the originals. */
 const standIns = [
@@ -28,11 +29,14 @@ export function pinFonts(): string {
       `<alias binding="same"><family>${family}</family><prefer><family>${preferred}</family></prefer></alias>`,
   )
   const dirs = `<dir>${pinned}</dir><cachedir>${join(folder, 'cache')}</cachedir>`
-  const file = join(folder, 'fonts.conf')
+  const configuration = `<?xml version="1.0"?><fontconfig>${dirs}${aliases.join('')}</fontconfig>`
+  const file = join(folder, `${Bun.hash(configuration).toString(36)}.conf`)
+  // Never written again: a browser that runs reads its fonts anew when the file has changed, and fails on half of them.
+  if (existsSync(file)) return file
   mkdirSync(folder, { recursive: true })
   // Several processes of a run write the same; none may read half of it.
   const half = `${file}.${process.pid}`
-  writeFileSync(half, `<?xml version="1.0"?><fontconfig>${dirs}${aliases.join('')}</fontconfig>`)
+  writeFileSync(half, configuration)
   renameSync(half, file)
   return file
 }
