@@ -140,7 +140,7 @@ function rankCorrelation(pairs: readonly (readonly [number, number])[]): number 
     const order = pairs
       .map((_, index) => index)
       .sort((one, other) => (pairs[one]?.[at] ?? 0) - (pairs[other]?.[at] ?? 0))
-    const ranks = new Array<number>(pairs.length).fill(0)
+    const ranks = order.map(() => 0)
     order.forEach((index, rank) => (ranks[index] = rank))
     return ranks
   }

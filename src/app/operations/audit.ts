@@ -17,7 +17,7 @@ import type { AuditEntryPage, AuditQuery, ListAudit } from './contract.ts'
 
 /** The newest entries first, with the names of accounts of the company. */
 export async function listEntries(db: Db, { companyId }: Caller, query: ListAudit): Promise<AuditEntryPage> {
-  const { cursor, limit, ...filters } = query
+  const { cursor: _, limit: __, ...filters } = query
   const { items, page } = await readPage(query, {
     key: JSON.stringify(['audit', filters]),
     read: ({ after, limit: count }) =>

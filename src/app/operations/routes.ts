@@ -154,7 +154,7 @@ export function operationsRoutes(deps: OperationsDeps) {
 }
 
 async function listPage(db: Db, query: ListJobs) {
-  const { cursor, limit, ...filters } = query
+  const { cursor: _, limit: __, ...filters } = query
   const { kind, state } = filters
   const { items, page } = await readPage(query, {
     key: JSON.stringify(['jobs', filters]),
