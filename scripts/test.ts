@@ -30,8 +30,6 @@ const runner = Bun.spawn(
     process.execPath,
     'test',
     `--parallel=${workers}`,
-    // A worker loads the service once: loading and compiling it for each file took a third of the processor time.
-    '--no-isolate',
     `--timings=${join(root, 'test/timings.json')}`,
     '--timeout=300000',
     '--reporter=junit',

@@ -12,7 +12,7 @@ export function openBrowser(): Promise<Browser> {
   return opened
 }
 
-/** A process runs many files, and what one has closed is of no use to the next. */
+/** A process may run several files, and what one has closed is of no use to the next. */
 function forget(): void {
   opened = undefined
   shared = undefined
