@@ -17,10 +17,20 @@ interface EmailImageProps {
   of: Readonly<Record<string, unknown>>
   device: Device
   label: string
+  /** Areas to frame, in px of a page that is `pageWidth` px wide. */
+  marks?: readonly Mark[]
+  pageWidth?: number
+}
+
+export interface Mark {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 /** Exported as PNG, for what is not stored as a template and so has no thumbnail; the export is deleted at once. */
-export function EmailImage({ device, label, of }: EmailImageProps) {
+export function EmailImage({ device, label, marks = [], of, pageWidth = 640 }: EmailImageProps) {
   const { api } = useConsole()
   const image = useLatest(
     async (signal): Promise<{ url: string } | { reason: string }> => {
@@ -44,7 +54,22 @@ export function EmailImage({ device, label, of }: EmailImageProps) {
     return <p class="bad words">{words.t('noImage', { reason: shown.reason })}</p>
   return (
     <div class={`details-image${device === 'mobile' ? ' details-phone' : ''}`} aria-busy={image.isLoading}>
-      {url === undefined ? <Spinner label={words.t('painting')} /> : <img src={url} alt={label} />}
+      {url === undefined ? (
+        <Spinner label={words.t('painting')} />
+      ) : (
+        <div class="email-image">
+          <img src={url} alt={label} />
+          {marks.map((mark) => (
+            <span key={`${mark.x} ${mark.y}`} class="email-image-mark" style={placeOf(mark, pageWidth)} />
+          ))}
+        </div>
+      )}
     </div>
   )
+}
+
+/** The image is as wide as its container, whose unit is `cqw`. */
+function placeOf({ height, width, x, y }: Mark, pageWidth: number) {
+  const [left, top, wide, high] = [x, y, width, height].map((px) => `${(px / pageWidth) * 100}cqw`)
+  return { left, top, width: wide, height: high }
 }

@@ -27,6 +27,7 @@ export const words = createSectionWords({
   links: 'Links kept',
   images: 'Images kept',
   percent: '{value} %',
+  mark: 'Mark what looks different',
   looks: 'Looks alike',
   looksNote: 'on a desktop; {value} % on a phone',
   differs: { one: '{count} part looks different on a desktop', other: '{count} parts look different on a desktop' },
