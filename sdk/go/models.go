@@ -10549,6 +10549,8 @@ type ExportOptions struct {
 	// With format esp: make texts, images and sections editable in the ESP if the target supports it. Blocks with locked content stay fixed. Default: `false`.
 	Editable *bool `json:"editable,omitempty"`
 
+	UTM *UtmParameters `json:"utm,omitempty"`
+
 	// With format esp: how to handle content that the target cannot express.
 	Policies *ExportOptionsPolicies `json:"policies,omitempty"`
 
@@ -15244,6 +15246,8 @@ type PushOptions struct {
 
 	// With format esp: make texts, images and sections editable in the ESP if the target supports it. Blocks with locked content stay fixed. Default: `false`.
 	Editable *bool `json:"editable,omitempty"`
+
+	UTM *UtmParameters `json:"utm,omitempty"`
 
 	// With format esp: how to handle content that the target cannot express.
 	Policies *PushOptionsPolicies `json:"policies,omitempty"`
@@ -21843,6 +21847,38 @@ func (m *UploadForm) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m UploadForm) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// UtmParameters: Campaign parameters to add to the web links of the email. Values may contain merge tags. Parameters that a link already has stay; links with a role, such as unsubscribe links, links that begin with a merge tag, and image URLs stay unchanged.
+type UtmParameters struct {
+	// `utm_source`: where readers come from.
+	Source *string `json:"source,omitempty"`
+
+	// `utm_medium`: the channel.
+	Medium *string `json:"medium,omitempty"`
+
+	// `utm_campaign`: name of the campaign.
+	Campaign *string `json:"campaign,omitempty"`
+
+	// `utm_term`: the keyword.
+	Term *string `json:"term,omitempty"`
+
+	// `utm_content`: what distinguishes links or versions.
+	Content *string `json:"content,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *UtmParameters) UnmarshalJSON(data []byte) error {
+	type plain UtmParameters
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m UtmParameters) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

@@ -325,6 +325,8 @@ export const limits = {
   exportTemplates: 5,
   /** Max templates whose files are stored separately; those of more are one archive. */
   exportFiles: 100,
+  /** Max characters of a campaign parameter, merge tags included. */
+  exportUtmLength: 200,
   /** Max images packed with one email. */
   exportImages: 200,
   /** Max bytes of one image of another host, and of all images of one email. */

@@ -95,6 +95,8 @@ const siblingImports: Record<string, readonly string[]> = {
   pdf: ['layout'],
   // Template languages of ESPs.
   esp: ['data'],
+  // Adds campaign parameters to documents and HTML.
+  utm: ['data', 'document', 'esp', 'formats', 'render'],
 }
 
 /** Entry points of `blocks` that the editor does not load. */

@@ -316,7 +316,7 @@ namespace Svc\Client;
  * @phpstan-type ExportFailedEventDataError object{code: string, message: string}&\stdClass
  * @phpstan-type ExportFormat 'html'|'zip'|'pdf'|'png'|'text'|'json'|'eml'|'amp'|'mjml'|'esp'|string
  * @phpstan-type ExportFormatGiven 'html'|'zip'|'pdf'|'png'|'text'|'json'|'eml'|'amp'|'mjml'|'esp'
- * @phpstan-type ExportOptionsGiven array{minify?: bool, inline_css?: bool, images?: 'absolute'|'zip'|'data', remote_images?: 'fetch'|'keep', page?: 'long'|'A4'|'Letter', margin?: int, width?: int, device?: 'desktop'|'mobile', scheme?: 'light'|'dark', engine?: 'builtin'|'chromium', strict?: bool, field_map?: array<string, string>|\stdClass, editable?: bool, policies?: ExportOptionsPoliciesGiven}|\stdClass
+ * @phpstan-type ExportOptionsGiven array{minify?: bool, inline_css?: bool, images?: 'absolute'|'zip'|'data', remote_images?: 'fetch'|'keep', page?: 'long'|'A4'|'Letter', margin?: int, width?: int, device?: 'desktop'|'mobile', scheme?: 'light'|'dark', engine?: 'builtin'|'chromium', strict?: bool, field_map?: array<string, string>|\stdClass, editable?: bool, utm?: UtmParametersGiven, policies?: ExportOptionsPoliciesGiven}|\stdClass
  * @phpstan-type ExportOptionsPoliciesGiven array{condition?: 'drop'|'keep', loop?: 'samples'|'drop'}|\stdClass
  * @phpstan-type ExportPage object{data: list<Export>, page: PageInfo}&\stdClass
  * @phpstan-type ExportProgress object{done: int, total: int}&\stdClass
@@ -466,8 +466,8 @@ namespace Svc\Client;
  * @phpstan-type PublishedTemplate object{template: Template, release: TemplateRelease}&\stdClass
  * @phpstan-type Push object{id: string, connection_id: string, template_id: string, locale?: string, status: 'queued'|'running'|'completed'|'failed'|'cancelled'|string, action?: 'created'|'updated'|'recreated'|string, remote_id?: string, warnings: list<ExportWarning>, error?: PushError, next_attempt_at?: string, job_id: string, created_at: string, completed_at?: string}&\stdClass
  * @phpstan-type PushError object{code: string, message: string, status_code?: int}&\stdClass
- * @phpstan-type PushOptions object{minify?: bool, inline_css?: bool, strict?: bool, field_map?: \stdClass, editable?: bool, policies?: PushOptionsPolicies, images?: 'link'|'upload'|string}&\stdClass
- * @phpstan-type PushOptionsGiven array{minify?: bool, inline_css?: bool, strict?: bool, field_map?: array<string, string>|\stdClass, editable?: bool, policies?: PushOptionsPoliciesGiven, images?: 'link'|'upload'}|\stdClass
+ * @phpstan-type PushOptions object{minify?: bool, inline_css?: bool, strict?: bool, field_map?: \stdClass, editable?: bool, utm?: UtmParameters, policies?: PushOptionsPolicies, images?: 'link'|'upload'|string}&\stdClass
+ * @phpstan-type PushOptionsGiven array{minify?: bool, inline_css?: bool, strict?: bool, field_map?: array<string, string>|\stdClass, editable?: bool, utm?: UtmParametersGiven, policies?: PushOptionsPoliciesGiven, images?: 'link'|'upload'}|\stdClass
  * @phpstan-type PushOptionsPolicies object{condition?: 'drop'|'keep'|string, loop?: 'samples'|'drop'|string}&\stdClass
  * @phpstan-type PushOptionsPoliciesGiven array{condition?: 'drop'|'keep', loop?: 'samples'|'drop'}|\stdClass
  * @phpstan-type PushPage object{data: list<Push>, page: PageInfo}&\stdClass
@@ -656,6 +656,8 @@ namespace Svc\Client;
  * @phpstan-type UploadAddress object{id: string, method: 'PUT', url: string, max_bytes: int, expires_at: string}&\stdClass
  * @phpstan-type UploadEstimate object{total_emails: int, unique_emails: int, invalid_emails: int, credits_required: int, credits_remaining: int|null, estimated_time_seconds: int, parse_info: UploadEstimateParseInfo}&\stdClass
  * @phpstan-type UploadEstimateParseInfo object{total_rows: int, duplicates_removed: int, invalid_skipped: int, detected_column: string, delimiter: string}&\stdClass
+ * @phpstan-type UtmParameters object{source?: string, medium?: string, campaign?: string, term?: string, content?: string}&\stdClass
+ * @phpstan-type UtmParametersGiven array{source?: string, medium?: string, campaign?: string, term?: string, content?: string}|\stdClass
  * @phpstan-type VerificationBatchCompletedEvent object{id: string, type: 'verification.batch.completed', timestamp: string, project_id: string, data: VerificationBatchCompletedEventData}&\stdClass
  * @phpstan-type VerificationBatchCompletedEventData object{job_id: string, status: 'completed'|'cancelled'|'failed'|string, total: int, processed: int, summary: VerificationBatchCompletedEventDataSummary, credits_used: int, download_url?: string, expires_at: string}&\stdClass
  * @phpstan-type VerificationBatchCompletedEventDataSummary object{safe: int, risky: int, invalid: int, unknown: int}&\stdClass

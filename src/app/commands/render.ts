@@ -3,6 +3,8 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import { type EmailDocument, translate } from '../../email/document/index.ts'
 import { zipEmail } from '../../email/formats/index.ts'
 import { writeMjml } from '../../email/mjml/index.ts'
+import { type Utm, addUtmToDocument } from '../../email/utm/index.ts'
+import { readUtm } from './read-utm.ts'
 import { cleanCss, cleanHtml } from '../../email/sanitize/index.ts'
 import { type LiquidTask, renderDocument, wantsAmp } from '../../surfaces/templates/index.ts'
 import { readJson } from './read-json.ts'
@@ -42,6 +44,7 @@ export const renderCommand: Command = {
     { flag: '--cdn-url', value: 'URL', meaning: 'Prefix for image URLs that start with /cdn/.' },
     { flag: '--page', value: 'PAGE', meaning: `PDF page size: ${pages.join(', ')}; default long (one page).` },
     { flag: '--device', value: 'DEVICE', meaning: `PDF or PNG device: ${devices.join(' or ')}; default desktop.` },
+    { flag: '--utm', value: 'QUERY', meaning: 'Campaign parameters for web links, such as source=news&medium=email.' },
     ...targetOptions,
     { flag: '--out', value: 'FILE', meaning: 'Write the result to a file instead.' },
   ],
@@ -68,9 +71,18 @@ export const renderCommand: Command = {
   },
 }
 
-type TransformOptions = { format: Target; aim?: Aim }
+type TransformOptions = { format: Target; aim?: Aim; utm?: Utm }
 
 async function readTarget(call: Call): Promise<TransformOptions | { problems: string[]; isUsage: boolean }> {
+  const query = call.option('--utm')
+  const read = await readFormat(call)
+  if (query === undefined || 'problems' in read) return read
+  if (read.format === 'json') return { problems: ['--to json writes the document itself; omit --utm'], isUsage: true }
+  const utm = readUtm(query)
+  return 'problems' in utm ? { ...utm, isUsage: true } : { ...read, utm }
+}
+
+async function readFormat(call: Call): Promise<TransformOptions | { problems: string[]; isUsage: boolean }> {
   const name = call.option('--to') ?? 'html'
   const refuse = (problem: string) => ({ problems: [problem], isUsage: true })
   if (name.startsWith('esp:')) {
@@ -89,7 +101,7 @@ async function readTarget(call: Call): Promise<TransformOptions | { problems: st
 async function produce(
   call: Call,
   document: EmailDocument,
-  { aim, format: to }: TransformOptions,
+  { aim, format: to, utm }: TransformOptions,
   data: unknown,
 ): Promise<string | Uint8Array | { problems: string[] }> {
   const language = aim && languageOf(aim)
@@ -97,7 +109,8 @@ async function produce(
   const [locale, cdnUrl] = [call.option('--locale'), call.option('--cdn-url')]
   if (to === 'mjml') {
     const translated = locale === undefined ? document : translate(document, locale)
-    const { mjml, warnings } = writeMjml(translated, blockTypes, mjmlBlocks, cdnUrl === undefined ? {} : { cdnUrl })
+    const linked = utm === undefined ? translated : addUtmToDocument(translated, utm)
+    const { mjml, warnings } = writeMjml(linked, blockTypes, mjmlBlocks, cdnUrl === undefined ? {} : { cdnUrl })
     warnAbout(call, warnings)
     return mjml
   }
@@ -116,6 +129,7 @@ async function produce(
     ...(data === undefined ? {} : { data }),
     ...(locale === undefined ? {} : { locale }),
     ...(cdnUrl === undefined ? {} : { cdnUrl }),
+    ...(utm === undefined ? {} : { utm }),
   })
   const findings = ampToCheck === undefined ? [] : await validateAmp(ampToCheck)
   if (aim !== undefined && language !== undefined) {

@@ -3,6 +3,7 @@
  * passed to `runInWorker`. Input and output must be structured-cloneable.
  */
 import type { Task } from '../../platform/jobs/index.ts'
+import { addLinkParameters } from './add-link-parameters.ts'
 import { cleanCustomCss } from './clean-custom-css.ts'
 import { cleanMarkup, readContent, renderDocument } from './read-content.ts'
 import { cleanPage } from './clean-page.ts'
@@ -22,6 +23,7 @@ import { transformImageTask } from './transform-image.ts'
 import { validateAmp } from './validate-amp.ts'
 
 export const tasks: Readonly<Record<string, Task<never, unknown>>> = {
+  addLinkParameters,
   cleanCustomCss,
   cleanMarkup,
   cleanPage,

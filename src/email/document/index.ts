@@ -38,6 +38,7 @@ export {
   listsOf,
   walkNodes,
   withList,
+  withLists,
 } from './walk.ts'
 export { type BlockSummary, documentText, listBlocks, summarizeNode } from './text.ts'
 export { translate } from './translation/translate.ts'

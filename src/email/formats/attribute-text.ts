@@ -4,6 +4,11 @@ import { type ImageRange, percentEncode } from './image-range.ts'
 /** The decoded value of an attribute, with the source offset of each character. */
 export interface AttributeText {
   value: string
+  /** `"`, `'` or empty. */
+  quote: string
+  /** Offsets of the value in the source, without its quotes. */
+  start: number
+  end: number
   /** Maps ranges of the decoded value to ranges of the source. */
   place(ranges: readonly ImageRange[]): ImageRange[]
 }
@@ -16,11 +21,15 @@ export function readAttribute(source: string, start: number, end: number): Attri
   if (!opening) return undefined
   const quote = opening[1] ?? ''
   const from = start + opening[0].length
-  const raw = source.slice(from, quote === '' ? end : end - 1)
+  const to = quote === '' ? end : end - 1
+  const raw = source.slice(from, to)
   const { value, offsets } = decode(raw)
   const rawOffset = (index: number) => from + (offsets[index] ?? raw.length)
   return {
     value,
+    quote,
+    start: from,
+    end: to,
     place: (ranges) =>
       ranges.map((range) => ({
         start: rawOffset(range.start),

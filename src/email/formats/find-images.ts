@@ -1,7 +1,7 @@
-import { type Token, Tokenizer } from 'parse5'
+import type { Token } from 'parse5'
 import { readAttribute } from './attribute-text.ts'
 import { type ImageRange, shiftRange, percentEncode } from './image-range.ts'
-import { rawElements } from './raw-elements.ts'
+import { scanMarkup } from './scan-markup.ts'
 import { tokenTypes, tokenize } from 'css-tree/tokenizer'
 import { string as cssString, url as cssUrl } from 'css-tree/utils'
 
@@ -13,44 +13,22 @@ const imageElements = new Set(['img', 'input', 'v:fill', 'v:image', 'v:imagedata
  * elements, VML, also inside Outlook's conditional comments. In text order.
  */
 export function findImages(html: string): ImageRange[] {
-  return scan(html, false)
+  return scan(html)
     .filter((range) => isFetched(range.address))
     .sort((a, b) => a.start - b.start)
 }
 
-// Comments do not nest, so comments inside a conditional one are not scanned.
-function scan(html: string, isInComment: boolean): ImageRange[] {
+function scan(html: string): ImageRange[] {
   const ranges: ImageRange[] = []
-  const add = (found: readonly ImageRange[], offset = 0) => {
+  const add = (found: readonly ImageRange[], offset: number) => {
     for (const range of found) ranges.push(offset === 0 ? range : shiftRange(range, offset))
   }
-  let styleStart: number | undefined
-  const endStyle = (end: number) => {
-    if (styleStart === undefined) return
-    const start = styleStart
-    styleStart = undefined
-    add(imagesInCss(html.slice(start, end)), start)
-  }
-  const ignore = () => {}
-  const tokenizer = new Tokenizer(
-    { sourceCodeLocationInfo: true },
-    {
-      onStartTag(token) {
-        const state = rawElements[token.tagName]
-        if (state !== undefined) tokenizer.state = state
-        if (token.tagName === 'style') styleStart = token.location?.endOffset
-        for (const attribute of token.attrs) add(imagesInAttribute(html, token, attribute))
-      },
-      onEndTag: (token) => endStyle(token.location?.startOffset ?? html.length),
-      onComment: (token) => isInComment || add(imagesInComment(html, token)),
-      onEof: () => endStyle(html.length),
-      onDoctype: ignore,
-      onCharacter: ignore,
-      onNullCharacter: ignore,
-      onWhitespaceCharacter: ignore,
+  scanMarkup(html, {
+    startTag(token, source, offset) {
+      for (const attribute of token.attrs) add(imagesInAttribute(source, token, attribute), offset)
     },
-  )
-  tokenizer.write(html, true)
+    style: (css, offset) => add(imagesInCss(css), offset),
+  })
   return ranges
 }
 
@@ -93,15 +71,6 @@ function imageInValue(value: string): ImageRange[] {
   const address = value.trim()
   const start = value.indexOf(address)
   return [{ start, end: start + address.length, address, write: (next) => next }]
-}
-
-// <!--[if mso]> … <![endif]--> is markup in Outlook and a comment in other clients.
-function imagesInComment(html: string, token: Token.CommentToken): ImageRange[] {
-  const start = token.location?.startOffset ?? 0
-  const opening = /^<!--\[if [^\]]*\]>/i.exec(html.slice(start, start + 256))
-  if (!opening) return []
-  const from = start + opening[0].length
-  return scan(html.slice(from, token.location?.endOffset), true).map((range) => shiftRange(range, from))
 }
 
 const space = /[\t\n\f\r ]/

@@ -4,6 +4,7 @@
  * find-images.ts, zip-email.ts, tags/find-tags.ts.
  */
 export { contentDisposition, fileName, freeName } from './file-names.ts'
+export { type Parameter, addLinkParameters, addUrlParameters } from './link-parameters.ts'
 export { findImages, listImages } from './find-images.ts'
 export { type InlineCss, createInliner } from './inline/inline-css.ts'
 export { contentType, imageExtension, imageTypeOf } from './mime.ts'

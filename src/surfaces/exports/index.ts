@@ -12,6 +12,7 @@ export { type RenderDeps, type RenderedForTarget, renderForTarget, isPrivate } f
 export { imageName } from './rendering/images.ts'
 export { findImageUrls, replaceImageUrls } from './rendering/image-urls.ts'
 export { isUnstated } from './rendering/provider.ts'
+export { checkUtm } from './utm.ts'
 export { checkTarget } from './rendering/target.ts'
 export type { ExportDeps } from './deps.ts'
 export { exportRoutes } from './routes.ts'

@@ -2,6 +2,35 @@ import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../kernel/limits.ts'
 import { closed, literals } from '../../kernel/schema/index.ts'
 
+const parameter = (description: string, example: string) =>
+  Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.exportUtmLength,
+      pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+      description,
+      examples: [example],
+    }),
+  )
+
+/** Campaign parameters for the web links of an email. */
+const UtmParameters = closed(
+  {
+    source: parameter('`utm_source`: where readers come from.', 'newsletter'),
+    medium: parameter('`utm_medium`: the channel.', 'email'),
+    campaign: parameter('`utm_campaign`: name of the campaign.', 'spring-sale'),
+    term: parameter('`utm_term`: the keyword.', 'shoes'),
+    content: parameter('`utm_content`: what distinguishes links or versions.', '{{ customer.segment }}'),
+  },
+  {
+    title: 'UtmParameters',
+    description:
+      'Campaign parameters to add to the web links of the email. Values may contain merge tags. Parameters that a link ' +
+      'already has stay; links with a role, such as unsubscribe links, links that begin with a merge tag, and image URLs ' +
+      'stay unchanged.',
+  },
+)
+
 /** Field names in the account of an ESP, keyed by their paths in documents. */
 export const FieldMap = Type.Record(
   Type.String({ maxLength: 200 }),
@@ -111,6 +140,7 @@ export const ExportOptions = closed(
           'locked content stay fixed.',
       }),
     ),
+    utm: Type.Optional(UtmParameters),
     policies: Type.Optional(
       closed(
         {

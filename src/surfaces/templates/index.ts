@@ -78,6 +78,7 @@ export {
   renderTemplate,
   emptyDocument,
   eraseTemplatesOfUsers,
+  type DocumentRenderOptions,
   expandDocument,
   findEdit,
   holdExternalId,

@@ -91,6 +91,7 @@ describe('svc render', () => {
             blocks: [
               { type: 'text', text: '<p>Hello {{ first_name | default: "you" }} of {{ customer.city }}</p>' },
               { id: 'gold', type: 'text', text: '<p>Gold</p>', when: { op: 'eq', path: 'plan', value: 'gold' } },
+              { type: 'button', label: 'Go', href: 'https://x.example/' },
               { id: 'out', type: 'text', text: '<p><a href="{{ unsubscribe_url }}">Leave</a></p>' },
             ],
           },
@@ -110,6 +111,15 @@ describe('svc render', () => {
     })
     for (const part of ['*|TOWN|*', '*|IF:PLAN=gold|*', 'mc:edit="gold"', 'href="*|UNSUB|*"'])
       expect(out).toContain(part)
+  })
+  test('adds campaign parameters to links in every format', async () => {
+    const query = ['--utm', 'source=news+and+more&utm_content={{ plan }}']
+    const written = 'https://x.example/?utm_source=news%20and%20more&utm_content='
+    expect((await svc(['render', offer, '--to', 'text', ...query])).out).toContain(`${written}{{ plan | url_encode }}`)
+    const mjml = (await svc(['render', offer, '--to', 'mjml', ...query])).out
+    expect(mjml).toContain(`${written.replaceAll('&', '&amp;')}{{ plan | url_encode }}`)
+    const page = (await svc(['render', offer, '--to', 'esp:mailchimp', ...query])).out
+    expect(page).toContain(`${written.replaceAll('&', '&amp;')}*|URL:PLAN|*`)
   })
   test('writes for a target of one’s own, and drops or keeps what it cannot be asked for', async () => {
     const crm = { id: 'our-crm', extends: 'mailchimp', name: 'Our CRM', overrides: { ...plain, field: '<<{NAME}>>' } }
@@ -137,6 +147,14 @@ describe('svc render', () => {
     { name: 'a file that is not there', words: [join(folder, 'none.json')], code: 1, says: 'none.json' },
     { name: 'a file that is not JSON', words: [file('a.txt', 'hello')], code: 1, says: 'a.txt' },
     { name: 'data that is not JSON', words: [document, '--data', file('b.txt', 'hello')], code: 1, says: 'b.txt' },
+    { name: 'an unknown parameter', words: [document, '--utm', 'from=a'], code: 2, says: 'no parameter from' },
+    { name: 'an open merge tag', words: [document, '--utm', 'term={{ a'], code: 2, says: '--utm term: ' },
+    {
+      name: 'parameters in a document',
+      words: [document, '--to', 'json', '--utm', 'term=a'],
+      code: 2,
+      says: 'omit --utm',
+    },
     { name: 'an unknown format', words: [document, '--to', 'docx'], code: 2, says: '--to must be one of' },
     {
       name: 'a provider nobody knows',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { decodeEntities } from '../../../src/email/document/index.ts'
 import { type Provider, extendProvider, providers } from '../../../src/email/esp/index.ts'
+import { addUtmToDocument } from '../../../src/email/utm/index.ts'
 import { type Engine, dataOf, dialects, engines } from './engines.ts'
 import { read, write } from './everything.ts'
 
@@ -37,6 +38,21 @@ describe('the engine of the language encodes a value in a URL', () => {
     }
     const whole = hrefIn(run(write(link('{{ place }}'), each, { fields }).body, data))
     expect(decodeEntities(whole)).toBe(values.place)
+  })
+})
+
+describe('the engine of the language encodes values in campaign parameters', () => {
+  const utm = { source: 'news & more', content: '{{ q }}', term: '{{ gone | default: "e f&g" }}' }
+  test.each(encoding.map((each) => [each.id, each] as const))('%s', (_id, each) => {
+    const document = addUtmToDocument(link('https://x.example/{{ city }}?utm_source={{ city }}#end'), utm, true)
+    const { body } = write(document, each, { fields })
+    const run = engines[each.family] as Engine
+    const { hash, searchParams } = new URL(decodeEntities(hrefIn(run(body, dataOf(each, values, [])))))
+    expect(hash).toBe('#end')
+    expect(searchParams.getAll('utm_source')).toEqual(['x y'])
+    expect(searchParams.get('utm_content')).toBe('a b&c=d')
+    if (each.fallback !== undefined || each.defaults === 'via-conditional')
+      expect(searchParams.get('utm_term')).toBe('e f&g')
   })
 })
 

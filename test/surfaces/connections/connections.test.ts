@@ -150,6 +150,7 @@ for (const dialect of dialects) {
           'end with its path',
         ],
         ['an option of archives', { ...mailchimp, options: { images: 'zip' } }, '/options/images', ''],
+        ['an open merge tag', { ...mailchimp, options: { utm: { term: '{{ a' } } }, '/options/utm/term', ''],
         ['an unknown member', { ...mailchimp, colour: 1 }, '/colour', ''],
       ]
       for (const [name, send, path, message] of rows) {

@@ -23,6 +23,7 @@ const document = {
           blocks: [
             { id: 'greeting', type: 'text', text: '<p>Hello {{ first_name | default: "friend" }}</p>' },
             { id: 'gold', type: 'text', text: '<p>Gold</p>', when: { op: 'eq', path: 'plan', value: 'gold' } },
+            { id: 'go', type: 'button', label: 'Go', href: 'https://x.example/' },
             { id: 'out', type: 'text', text: '<p><a href="{{ unsubscribe_url }}">Leave</a></p>' },
           ],
         },
@@ -68,13 +69,16 @@ for (const dialect of dialects) {
 
     test('a template goes there in the provider’s language, once; each translation is a template of its own', async () => {
       const running = startStandIn(mailchimp)
-      const connection = await connect(mailchimp, running, { options: { field_map: { plan: 'PLAN' } } })
+      const connection = await connect(mailchimp, running, {
+        options: { field_map: { plan: 'PLAN' }, utm: { source: 'news', term: '{{ plan }}' } },
+      })
       const template = await create('Spring sale')
       const made = await ended(await order(connection, { template_id: template }))
       expect(made).toMatchObject({ status: 'completed', action: 'created', remote_id: '10000' })
       expect(html(running)[0]).toContain('*|IF:FNAME|**|FNAME|**|ELSE:|*friend*|END:IF|*')
       expect(html(running)[0]).toContain('*|IF:PLAN=gold|*')
       expect(html(running)[0]).toContain('href="*|UNSUB|*"')
+      expect(html(running)[0]).toContain('href="https://x.example/?utm_source=news&amp;utm_term=*|URL:PLAN|*"')
       expect(made.warnings.map(({ code }) => code)).toEqual(['TARGET_REQUIRES_TAG'])
       await ask(testService, { call: `PUT /v1/templates/${template}`, send: { document: { ...document, rows: [] } } })
       const again = await ended(await order(connection, { template_id: template, name: 'Other' }))

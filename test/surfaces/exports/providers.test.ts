@@ -71,6 +71,20 @@ for (const dialect of dialects) {
         status: 422,
         body: { code: 'EXPORT_NOT_EXPRESSIBLE', issues: [{ path: '/nodes/gold' }] },
       },
+      {
+        name: 'a campaign parameter with a broken merge tag',
+        call: 'POST /v1/export',
+        send: { document, format: 'esp', target: 'klaviyo', options: { utm: { term: '{{ tier' } } },
+        status: 422,
+        body: { code: 'VALIDATION_FAILED', issues: [{ path: '/options/utm/term' }] },
+      },
+      {
+        name: 'campaign parameters in the document itself',
+        call: 'POST /v1/export',
+        send: { document, format: 'json', options: { utm: { term: 'a' } } },
+        status: 422,
+        body: { code: 'VALIDATION_FAILED', issues: [{ path: '/options/utm' }] },
+      },
     ]
     describe('refuses', () => scenarios(() => testService, refusals))
 
@@ -114,6 +128,27 @@ for (const dialect of dialects) {
       // What the API is given has nothing beside it.
       const { html } = (await (await fetchFile(made, 'Sale.json')).json()) as { html: string }
       expect(html).toMatch(/src="https?:\/\/[^"]*\/cdn\/starters\/welcome-mark\.png"/)
+    })
+
+    test('campaign parameters are added to links, also to those of the caller’s own HTML', async () => {
+      const utm = { source: 'a&b', content: '{{ customer.tier }}' }
+      const html =
+        '<a href="https://x.example/?q=1#top">Go</a> <a href="*|UNSUB|*">No</a> <img src="https://x.example/i">'
+      const send = { format: 'esp', target: 'mailchimp', options: { utm, field_map: { 'customer.tier': 'TIER' } } }
+      const exported = async (content: object) => {
+        const { body } = await ask(testService, { call: 'POST /v1/export', send: { ...send, ...content } })
+        const made = body as Export
+        return (await (await fetchFile(made, made.files.at(-1)?.name ?? '')).json()) as { html: string; text: string }
+      }
+      const own = await exported({ html })
+      expect(own.html).toContain('href="https://x.example/?q=1&amp;utm_source=a%26b&amp;utm_content=*|URL:TIER|*#top"')
+      expect(own.html).toContain('<a href="*|UNSUB|*">No</a> <img src="https://x.example/i">')
+      const blocks = [{ type: 'button', label: 'Go', href: 'https://x.example/' }]
+      const rows = [{ type: 'section', columns: [{ blocks }] }]
+      const { html: page, text } = await exported({ document: { meta: { title: 'Sale' }, rows } })
+      const url = 'https://x.example/?utm_source=a%26b&utm_content=*|URL:TIER|*'
+      expect(page).toContain(`href="${url.replaceAll('&', '&amp;')}"`)
+      expect(text).toContain(url)
     })
 
     test('what is minified keeps every tag to the byte', async () => {

@@ -2515,6 +2515,7 @@ class ExportOptions(TypedDict):
     strict: NotRequired[bool]
     field_map: NotRequired[Dict[str, str]]
     editable: NotRequired[bool]
+    utm: NotRequired[UtmParameters]
     policies: NotRequired[ExportOptionsPolicies]
 
 class ExportOptionsPolicies(TypedDict):
@@ -3642,6 +3643,7 @@ class PushOptions(TypedDict):
     strict: NotRequired[bool]
     field_map: NotRequired[Dict[str, str]]
     editable: NotRequired[bool]
+    utm: NotRequired[UtmParameters]
     policies: NotRequired[PushOptionsPolicies]
     images: NotRequired[Union[Literal["link", "upload"], str]]
 
@@ -5407,6 +5409,14 @@ class UploadForm(TypedDict):
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[str]
     metadata: NotRequired[Dict[str, str]]
+
+class UtmParameters(TypedDict):
+    """Campaign parameters to add to the web links of the email. Values may contain merge tags. Parameters that a link already has stay; links with a role, such as unsubscribe links, links that begin with a merge tag, and image URLs stay unchanged."""
+    source: NotRequired[str]
+    medium: NotRequired[str]
+    campaign: NotRequired[str]
+    term: NotRequired[str]
+    content: NotRequired[str]
 
 class VerificationBatchCompletedEvent(TypedDict):
     """A batch of email addresses was verified or canceled."""

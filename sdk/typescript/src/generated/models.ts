@@ -3616,6 +3616,7 @@ export interface ExportOptions {
   field_map?: Record<string, string> | undefined
   /** With format esp: make texts, images and sections editable in the ESP if the target supports it. Blocks with locked content stay fixed. Default: `false`. */
   editable?: boolean | undefined
+  utm?: UtmParameters | undefined
   /** With format esp: how to handle content that the target cannot express. */
   policies?: ExportOptionsPolicies | undefined
 }
@@ -5268,6 +5269,7 @@ export interface PushOptions {
   field_map?: Record<string, string> | undefined
   /** With format esp: make texts, images and sections editable in the ESP if the target supports it. Blocks with locked content stay fixed. Default: `false`. */
   editable?: boolean | undefined
+  utm?: UtmParameters | undefined
   /** With format esp: how to handle content that the target cannot express. */
   policies?: PushOptionsPolicies | undefined
   /** `link` (default) keeps image URLs on the CDN of the service. `upload` stores images at the provider if its API supports it; an image that cannot be uploaded keeps its URL, with a warning. Under `strict` nothing is pushed in that case. */
@@ -7657,6 +7659,20 @@ export interface UploadForm {
   external_id?: string | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
   metadata?: Record<string, string> | undefined
+}
+
+/** Campaign parameters to add to the web links of the email. Values may contain merge tags. Parameters that a link already has stay; links with a role, such as unsubscribe links, links that begin with a merge tag, and image URLs stay unchanged. */
+export interface UtmParameters {
+  /** `utm_source`: where readers come from. */
+  source?: string | undefined
+  /** `utm_medium`: the channel. */
+  medium?: string | undefined
+  /** `utm_campaign`: name of the campaign. */
+  campaign?: string | undefined
+  /** `utm_term`: the keyword. */
+  term?: string | undefined
+  /** `utm_content`: what distinguishes links or versions. */
+  content?: string | undefined
 }
 
 /** A batch of email addresses was verified or canceled. */

@@ -141,6 +141,8 @@ const hashWord = /#(?:\{else\}|\{end\}|else\b|end\b)/y
 const hashCall = /#(?:if|elseif|foreach|set)\s{0,5}\(/y
 
 function readHash(source: string, start: number, { closings, isStyle }: TagPosition): Read {
+  // A fragment that begins with a tag.
+  if (/^#\{[{%]/.test(source.slice(start, start + 3))) return undefined
   if (source[start + 1] === '{') return closed('hash', closings.after('}', start + 2, maxTagLength))
   if (isStyle) return undefined
   hashCall.lastIndex = start

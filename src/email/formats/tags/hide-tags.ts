@@ -55,10 +55,11 @@ const same = (text: string) => text
 
 /**
  * Protects ESP tags from HTML and CSS tools. A placeholder is a word of lower-case letters and digits, which is valid
- * as text, as an attribute, in a URL and as a name in CSS.
+ * as text, as an attribute, in a URL and as a name in CSS. `isTag` selects the tags to hide; default: all.
  */
-export function hideTags(source: string): HiddenTags {
-  const tags = findTags(source)
+export function hideTags(source: string, isTag?: (tag: Tag) => boolean): HiddenTags {
+  const found = findTags(source)
+  const tags = isTag === undefined ? found : found.filter(isTag)
   if (tags.length === 0) return { text: source, count: 0, has: () => false, restore: same }
   const prefix = unusedPrefix(source)
   let text = ''

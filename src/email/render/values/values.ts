@@ -476,7 +476,7 @@ export class Values {
 }
 
 /** True if the author declares the value encoded, or encodes it by a filter. */
-function isEncoded({ filters, raw }: FieldTag): boolean {
+export function isEncoded({ filters, raw }: FieldTag): boolean {
   return raw === true || filters?.some(({ name }) => name === 'url') === true
 }
 

@@ -8,7 +8,7 @@ import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { checkTarget } from '../../exports/index.ts'
+import { checkTarget, checkUtm } from '../../exports/index.ts'
 import { adapterOf, checkAccount } from './check-account.ts'
 import { type CreateConnection, UpdateConnection } from './contract.ts'
 import { presentConnection } from './present.ts'
@@ -28,6 +28,7 @@ export async function connect(
   { refusalOf, vault }: AccountDeps,
 ): Promise<rows.ConnectionRow> {
   const { credentials, name, options = {}, provider, settings = {}, target } = input
+  checkUtm(options)
   const adapter = adapterOf(provider)
   checkAccount(adapter, { credentials, settings })
   const baseUrl = input.base_url === undefined ? null : readUrl(input.base_url, refusalOf)
@@ -87,6 +88,7 @@ export async function change(
   const shown = presentConnection(row)
   const { credentials: secrets, ...body } = await takeWritable(UpdateConnection, given, () => shown)
   const credentials = Array.isArray(secrets) ? requireNames(secrets, shown.credentials) : secrets
+  checkUtm(body.options)
   const isStored = body.base_url == null || body.base_url === row.baseUrl
   const baseUrl = isStored ? body.base_url : readUrl(body.base_url ?? '', refusalOf)
   const leads = {

@@ -56,7 +56,15 @@ const Target = Type.String({
   examples: ['mailchimp'],
 })
 
-const ofExport = Type.Pick(ExportOptions, ['minify', 'inline_css', 'strict', 'field_map', 'editable', 'policies'])
+const ofExport = Type.Pick(ExportOptions, [
+  'minify',
+  'inline_css',
+  'strict',
+  'field_map',
+  'editable',
+  'utm',
+  'policies',
+])
 
 /** Export options of a push, and the location of its images. */
 export const PushOptions = closed(

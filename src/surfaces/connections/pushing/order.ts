@@ -4,6 +4,7 @@ import { createId, isId } from '../../../kernel/ids/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { enqueue } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
+import { checkUtm } from '../../exports/index.ts'
 import { checkSendable, templateVisibility } from '../../templates/index.ts'
 import { loadConnection } from '../accounts/accounts.ts'
 import type { Push, PushTemplate, PushRequest } from './contract.ts'
@@ -17,6 +18,7 @@ export async function orderPush(
   connectionId: string,
   { template_id, version, locale, ...request }: PushTemplate,
 ): Promise<Push> {
+  checkUtm(request.options)
   const connection = await loadConnection(db, caller, connectionId)
   // Retries push the same release, whatever is published meanwhile.
   const chosen = await checkSendable(db, caller, template_id, version)

@@ -10,6 +10,7 @@ import type { Source } from './sources.ts'
 import { mjmlBlocks } from '../../../email/blocks/mjml.ts'
 import { blockTypes } from '../../../email/blocks/index.ts'
 import { writeMjml } from '../../../email/mjml/index.ts'
+import { addUtmToDocument } from '../../../email/utm/index.ts'
 import { expandDocument, noModules } from '../../templates/index.ts'
 
 const encoder = new TextEncoder()
@@ -97,9 +98,10 @@ function archiveOf({ amp, html, images, text }: Page): PackedFile[] {
 /** Exports as MJML: the document converted, with its tags as Liquid. */
 
 /** Reports what MJML cannot express to `warn`. */
-function renderMjml(source: Source, { locale }: ExportRequest, { cdnUrl, warn }: ExportDeps): string {
+function renderMjml(source: Source, { locale, options }: ExportRequest, { cdnUrl, warn }: ExportDeps): string {
   const { document, findings } = expandDocument(source.document, source.modules ?? noModules, locale)
-  const { mjml, warnings } = writeMjml(document, blockTypes, mjmlBlocks, { cdnUrl })
+  const linked = options?.utm === undefined ? document : addUtmToDocument(document, options.utm)
+  const { mjml, warnings } = writeMjml(linked, blockTypes, mjmlBlocks, { cdnUrl })
   warn([
     ...findings.map(({ code, message, node_id }) => ({
       code,

@@ -1,4 +1,5 @@
 /** Exports for an ESP: with its own tags in place of ours, as the files that it imports. */
+import type { FieldTag, NoteNative } from '../../../email/data/index.ts'
 import {
   type Provider,
   ProviderLanguage,
@@ -8,9 +9,13 @@ import {
   missingIn,
 } from '../../../email/esp/index.ts'
 import { zipEmail } from '../../../email/formats/index.ts'
+import { isEncoded } from '../../../email/render/index.ts'
+import { type Utm, utmParameters } from '../../../email/utm/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { expandDocument, noModules, renderExpanded, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
 import { compact } from './compact.ts'
+import { extendLinks } from './extend-links.ts'
 import type { ExportWarning } from '../contract.ts'
 import { formats } from '../formats.ts'
 import { placeImages } from './images.ts'
@@ -37,12 +42,13 @@ export async function renderForProvider(
   { locale, options = {} }: Pick<ExportRequest, 'locale' | 'options'>,
   deps: ExportDeps,
 ): Promise<ProviderEmail> {
-  const { editable = false, field_map, policies, images, strict } = options
+  const { editable = false, field_map, policies, images, strict, utm } = options
   const language = new ProviderLanguage(provider, {
     fields: { ...fields, ...field_map },
     editable,
     ...(policies === undefined ? {} : { policies }),
   })
+  const ownPage = await linkOwnPage(source, { language, utm, workers: deps.workers })
   const hasAmp = source.html === undefined && wantsAmp(source.document, source.modules)
   const takesAmp = hasAmp && provider.amp !== undefined
   const rendered = renderExpanded(expandDocument(source.document, source.modules ?? noModules, locale), {
@@ -52,15 +58,16 @@ export async function renderForProvider(
     cdnUrl: deps.cdnUrl,
     now: deps.nowMs,
     ...(locale === undefined ? {} : { locale }),
+    ...(utm === undefined ? {} : { utm }),
   })
   const output = await withCheckedAmp(rendered, deps.workers)
   const amp = output.amp === undefined ? undefined : guardMustache(output.amp, provider)
   const mode = images ?? (takesArchive(provider) ? 'zip' : 'absolute')
-  const placed = await placeImages(source.html ?? output.html ?? '', mode, { ...deps, options })
+  const placed = await placeImages(ownPage?.html ?? output.html ?? '', mode, { ...deps, options })
   const compacted = await compact(placed.html, options, deps.workers)
   // The provider's own code is inserted last, so that no later step changes it.
   const html = adaptPage(language.finish(compacted.html), provider, editable)
-  const own: ExportWarning[] = source.html === undefined ? output.report.warnings.map(plainWarning) : []
+  const own: ExportWarning[] = ownPage?.warnings ?? output.report.warnings.map(plainWarning)
   const unstated = [
     ...missing(html, provider),
     ...(hasAmp && amp === undefined ? [noAmp(provider)] : []),
@@ -77,6 +84,18 @@ export async function renderForProvider(
     ...(amp === undefined ? {} : { amp: language.finish(amp) }),
     images: placed.files,
   }
+}
+
+/** The caller's own HTML with campaign parameters, whose merge tags are those of the provider; undefined for other sources. */
+async function linkOwnPage(
+  { html }: Source,
+  { language, utm, workers }: { language: ProviderLanguage; utm: Utm | undefined; workers: Workers },
+): Promise<{ html: string; warnings: ExportWarning[] } | undefined> {
+  if (html === undefined) return undefined
+  const warnings: ExportWarning[] = []
+  const note: NoteNative = (code, message) => void warnings.push({ code, message })
+  const write = (tag: FieldTag) => language.tag(tag, 'address', note, isEncoded(tag) ? undefined : 'query')
+  return { html: utm === undefined ? html : await extendLinks(html, utmParameters(utm, write), workers), warnings }
 }
 
 /**

@@ -1,11 +1,14 @@
 /** Emails as pages: rendered, with images placed and HTML compacted. */
 import { checkData } from '../../../email/data/index.ts'
 import type { ZipFile } from '../../../email/formats/index.ts'
-import type { RenderOptions, Rendered } from '../../../email/render/index.ts'
+import type { Rendered } from '../../../email/render/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { renderDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
+import { type Utm, printEncodedTag, utmParameters } from '../../../email/utm/index.ts'
+import type { Workers } from '../../../platform/jobs/index.ts'
+import { type DocumentRenderOptions, renderDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
 import type { ExportWarning } from '../contract.ts'
 import { compact } from './compact.ts'
+import { extendLinks } from './extend-links.ts'
 import { placeImages } from './images.ts'
 import type { ExportDeps, ExportRequest } from './deps.ts'
 import type { Source } from './sources.ts'
@@ -38,7 +41,7 @@ async function render(
 ): Promise<Omit<Page, 'images'>> {
   if (data !== undefined) warn(evaluateData(source, data, options?.strict === true))
   const isOwnHtml = source.html !== undefined
-  const rendering: RenderOptions = {
+  const rendering: DocumentRenderOptions = {
     // Email clients and paper fill in no fields: without data these formats show the samples.
     target: data !== undefined ? 'data' : seen.has(format) ? 'sample' : 'passthrough',
     outputs: outputsOf(source, format),
@@ -46,20 +49,28 @@ async function render(
     now: nowMs,
     ...(data === undefined ? {} : { data }),
     ...(locale === undefined ? {} : { locale }),
+    ...(options?.utm === undefined ? {} : { utm: options.utm }),
   }
   const filled = await renderDocument(workers, source.document, rendering, source.modules)
   const rendered = await withCheckedAmp(filled, workers)
   if (options?.strict === true) refuseInvalidAmp(rendered)
   if (!isOwnHtml) warn(rendered.report.warnings.map(renderWarning))
   return {
-    html: source.html ?? rendered.html ?? '',
+    html: (await ownHtml(source, options?.utm, workers)) ?? rendered.html ?? '',
     text: rendered.text ?? '',
     ...(rendered.amp === undefined ? {} : { amp: rendered.amp }),
     subject: rendered.subject ?? source.name,
   }
 }
 
-function outputsOf(source: Source, format: ExportRequest['format']): NonNullable<RenderOptions['outputs']> {
+/** The caller's own HTML, with campaign parameters; undefined for other sources. */
+async function ownHtml({ html }: Source, utm: Utm | undefined, workers: Workers): Promise<string | undefined> {
+  return html === undefined || utm === undefined
+    ? html
+    : extendLinks(html, utmParameters(utm, printEncodedTag), workers)
+}
+
+function outputsOf(source: Source, format: ExportRequest['format']): NonNullable<DocumentRenderOptions['outputs']> {
   if (source.html !== undefined || format === 'text') return ['text']
   if (format === 'html' || format === 'amp') return [format]
   if (format === 'pdf' || format === 'png') return ['html']

@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type Modules, checkSendable, loadModules, loadSendable, readContentApart } from '../../templates/index.ts'
 import { clients } from '../clients.ts'
 import type { CreateExport } from '../contract.ts'
+import { checkUtm } from '../utm.ts'
 import { cleanPage } from '../page/index.ts'
 import { type ExportTarget, takesArchive } from './target.ts'
 
@@ -89,6 +90,7 @@ function checkModes(input: CreateExport, target: ExportTarget | undefined): void
   }
   checkTarget(input)
   checkRendered(input)
+  checkUtm(input.options)
   const { images } = input.options ?? {}
   if (
     images === 'zip' &&
@@ -129,7 +131,8 @@ function checkRendered({ format, options = {} }: CreateExport): void {
     refuse('/options/images', 'a PDF or PNG contains its images')
 }
 
-function checkJson({ data, locale }: CreateExport): void {
+function checkJson({ data, locale, options }: CreateExport): void {
+  if (options?.utm !== undefined) refuse('/options/utm', 'json is the document itself; omit utm')
   if (data !== undefined) refuse('/data', 'json is the document itself; omit data')
   if (locale !== undefined) refuse('/locale', 'json contains the document with all its translations; omit locale')
 }

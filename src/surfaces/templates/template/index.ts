@@ -95,7 +95,7 @@ export {
   importForm,
   importPlace,
 } from './importing/import-content.ts'
-export { renderExpanded, expandDocument } from './rendering/expand-document.ts'
+export { type DocumentRenderOptions, renderExpanded, expandDocument } from './rendering/expand-document.ts'
 export { type LintTask, lintNow, lintTemplate, withLint } from './lint.ts'
 export { type LiquidTask, renderDocument } from './rendering/render-document.ts'
 export {

@@ -1,8 +1,9 @@
 /** The template engines that ESPs run show what the service renders. */
 import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../../src/email/blocks/index.ts'
-import { readDocument } from '../../../../src/email/document/index.ts'
+import { decodeEntities, readDocument } from '../../../../src/email/document/index.ts'
 import { providers } from '../../../../src/email/esp/index.ts'
+import { addUtmToDocument } from '../../../../src/email/utm/index.ts'
 import { starters } from '../../../../src/surfaces/templates/starters/index.ts'
 import { runs } from '../../../support/runs.ts'
 import { dataOf } from '../engines.ts'
@@ -39,6 +40,26 @@ for (const engine of vendorEngines.filter(canRun)) {
       expect(failed).toEqual([])
     })
 
+    test('reads campaign parameters, with values of any characters', () => {
+      const requests = engine.targets.flatMap((id) => {
+        const provider = providers.get(id)
+        if (provider === undefined) throw new Error(`${id} is no target`)
+        const { body, codes } = write(campaign, provider, { fields: { city: 'city' } })
+        const template = withoutSystemTags(body)
+        return codes.includes('TARGET_URL_NOT_ENCODED')
+          ? []
+          : [{ data: dataOf(provider, { city: 'a b&c=d#é', CITY: 'a b&c=d#é' }, []), template }]
+      })
+      for (const { error, output = '' } of requests.length === 0 ? [] : renderWith(engine, requests)) {
+        const [, href = ''] = /<a [^>]*href="([^"]*)"/.exec(output) ?? []
+        expect(error ?? [...new URL(decodeEntities(href)).searchParams]).toEqual([
+          ['q', '1'],
+          ['utm_source', 'news & more'],
+          ['utm_content', 'to-a b&c=d#é'],
+        ])
+      }
+    })
+
     test('finds a field with the name of a method, and shows nothing without it', () => {
       const requests = engine.targets.flatMap((id) => {
         const provider = providers.get(id)
@@ -57,6 +78,12 @@ for (const engine of vendorEngines.filter(canRun)) {
     })
   })
 }
+
+const campaign = addUtmToDocument(
+  read([{ type: 'button', label: 'Go', href: 'https://x.example/?q=1#top' }]),
+  { source: 'news & more', content: 'to-{{ city }}' },
+  true,
+)
 
 /** Python’s dictionaries have methods of these names. */
 const namedLikeMethods = read([

@@ -1,18 +1,28 @@
 import { blockTypes } from '../../../../email/blocks/index.ts'
 import { type EmailDocument, expandModules, translate, untranslated } from '../../../../email/document/index.ts'
 import { type RenderOptions, type Rendered, type Warning, renderEmail } from '../../../../email/render/index.ts'
+import { type Utm, addUtmToDocument } from '../../../../email/utm/index.ts'
 import { cleanAmpCss, cleanAmpHtml, cleanHtml } from '../../../../email/sanitize/index.ts'
 import { sizeOf } from '../content.ts'
 import { weighMore } from '../document-cache.ts'
 import type { Modules } from '../modules/modules.ts'
 
-export type DocumentRenderOptions = Omit<RenderOptions, 'cleanHtml' | 'cleanAmpHtml' | 'cleanAmpCss' | 'findings'>
+export interface DocumentRenderOptions extends Omit<
+  RenderOptions,
+  'cleanHtml' | 'cleanAmpHtml' | 'cleanAmpCss' | 'findings'
+> {
+  /** Campaign parameters for the web links. */
+  utm?: Utm
+}
 
 /**
  * Renders with the built-in blocks. Raw values of the data are sanitized like authored HTML; authored Liquid beyond the data
  * language stays as written. Fails with RENDER_TOO_LARGE.
  */
-export function renderExpanded({ document, findings }: ExpandedDocument, options: DocumentRenderOptions): Rendered {
+export function renderExpanded(expanded: ExpandedDocument, { utm, ...options }: DocumentRenderOptions): Rendered {
+  const { findings } = expanded
+  const document =
+    utm === undefined ? expanded.document : addUtmToDocument(expanded.document, utm, options.language !== undefined)
   const cleanHtml = createValueCleaner()
   return renderEmail(document, blockTypes, { ...options, findings, cleanHtml, cleanAmpHtml, cleanAmpCss })
 }
