@@ -266,7 +266,6 @@ export const welcome = defineStarter({
         blocks: [
           {
             type: 'social',
-            icon: 'logo',
             items: [
               { network: 'instagram', href: 'https://example.com/instagram' },
               { network: 'pinterest', href: 'https://example.com/pinterest' },
