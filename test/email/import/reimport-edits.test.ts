@@ -249,6 +249,28 @@ describe.each(starters.map(({ key, document }) => ({ key, document: withModule(r
   },
 )
 
+test.each(['logo', 'letters'])(
+  'an alternative text of social links that no property expresses keeps the links and images, with %s',
+  (icon) => {
+    const items = [
+      { network: 'instagram', href: 'https://example.com/i', src: 'https://example.com/i.png' },
+      { network: 'youtube', href: 'https://example.com/y' },
+    ]
+    const document = read({
+      meta: { title: 'T', lang: 'en' },
+      rows: [
+        { type: 'section', columns: [{ blocks: [{ id: 'links', type: 'social', icon, look: 'outline', items }] }] },
+      ],
+    })
+    const changed = render(document).replace('alt="Instagram"', 'alt="Our pictures"')
+    const { back, codes, report } = readBack(changed, document)
+    expect(codes).toContain('BLOCK_READ_ANEW')
+    expect(report).toMatchObject({ words_kept: 1, links_kept: 1, images_kept: 1 })
+    for (const kept of ['Our pictures', 'https://example.com/i.png', 'https://example.com/y'])
+      expect(JSON.stringify(back.rows)).toContain(kept)
+  },
+)
+
 test('new content becomes blocks, and existing nodes stay', () => {
   const [first] = starters
   const document = read(first?.document)

@@ -37,22 +37,20 @@ export class NewMarkup {
     const part = inTable(element.name, source)
     const page = `<!doctype html><style>${css}</style><body><div role="article" style="margin:0 auto;max-width:${width}px">${part}</div></body>`
     const rows = readPage(page, { warnings: this.#warnings, width }).rows
-    return this.#named(asList(rows, kind, part))
+    const nodes = asList(rows, kind, part)
+    // Such as columns that cannot nest deeper; the markup is kept instead.
+    return nodes.length === 0 ? [] : (this.#named(nodes) ?? this.#named(asHtml(kind, part)) ?? [])
   }
 
-  // Parsed as a document, which assigns ids and the canonical form.
-  #named(nodes: InputNode[], isHtmlBlock = false): Node[] {
-    if (nodes.length === 0) return []
+  /** Parsed as a document, which assigns ids and the canonical form; undefined if that refuses them. */
+  #named(nodes: readonly InputNode[]): Node[] | undefined {
     const type = String(nodes[0]?.['type'])
     const isRow = type === 'section' || type === 'group'
     const columns = type === 'column' ? nodes : [{ type: 'column', width: { fr: 1 }, blocks: nodes }]
     const rows = isRow ? nodes : [{ type: 'section', stack: 'stack', columns }]
     const { schema, theme, body } = this.#base
     const read = readDocument({ schema, theme, body, meta: { title: '' }, rows }, this.#blockTypes)
-    if (!('document' in read)) {
-      const html = nodes.map((node) => String(node['html'] ?? '')).join('')
-      return isHtmlBlock || html === '' ? [] : this.#named([{ type: 'html', html }], true)
-    }
+    if (!('document' in read)) return undefined
     const named = renumber(read.document.rows, () => this.#free())
     const [first] = named
     if (isRow || first?.type !== 'section') return named
@@ -79,6 +77,13 @@ function asList(rows: readonly InputNode[], kind: ListKind, html: string): Input
   if (blocks.length === 0) return []
   if (kind === 'columns') return [{ type: 'column', width: { fr: 1 }, blocks }]
   return kind === 'nested' && blocks.some(({ type }) => type === 'columns') ? [{ type: 'html', html }] : blocks
+}
+
+function asHtml(kind: ListKind, html: string): InputNode[] {
+  const block = { type: 'html', html }
+  const column = { type: 'column', width: { fr: 1 }, blocks: [block] }
+  if (kind === 'rows' || kind === 'sections') return [{ type: 'section', stack: 'stack', columns: [column] }]
+  return kind === 'columns' ? [column] : [block]
 }
 
 const around: Record<string, [string, string]> = {
