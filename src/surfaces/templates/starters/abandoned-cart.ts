@@ -327,6 +327,7 @@ export const abandonedCart = defineStarter({
           },
           {
             type: 'social',
+            icon: 'logo',
             items: [
               { network: 'instagram', href: 'https://example.com/instagram' },
               { network: 'tiktok', href: 'https://example.com/tiktok' },

@@ -266,6 +266,7 @@ export const welcome = defineStarter({
         blocks: [
           {
             type: 'social',
+            icon: 'logo',
             items: [
               { network: 'instagram', href: 'https://example.com/instagram' },
               { network: 'pinterest', href: 'https://example.com/pinterest' },
