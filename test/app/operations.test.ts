@@ -189,6 +189,10 @@ for (const dialect of dialects)
       expect(new Set(lines.map((line) => line.split(',')[7]?.split('.')[0]))).toEqual(new Set(['job']))
       const exported = await callAs('owner', 'GET /v1/operations/audit?action=audit.exported')
       expect(exported.body).toMatchObject({ data: [{ detail: { action: 'job.*' }, actor: { name: 'owner' } }] })
+      await callAs('owner', 'GET /v1/operations/audit.csv?email=ann@example.com')
+      const byEmail = await callAs('owner', 'GET /v1/operations/audit?action=audit.exported&email=ann@example.com')
+      expect(byEmail.body).toMatchObject({ data: [{ detail: { subjects: expect.any(Array) } }] })
+      expect(byEmail.text).not.toContain('ann@example.com')
       const wrong = await callAs(
         'owner',
         'GET /v1/operations/audit?since=2026-11-22T00:00:00Z&until=2026-11-21T00:00:00Z',

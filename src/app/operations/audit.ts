@@ -38,7 +38,10 @@ export async function listEntries(db: Db, { companyId }: Caller, query: ListAudi
 /** Every matching entry, the oldest first, as CSV that is streamed from the database; the export itself is recorded. */
 export async function exportEntries(store: Store, caller: Caller, filters: AuditQuery): Promise<Response> {
   const filter = filterOf(store.read, filters)
-  await store.tx((db) => recordAct(db, caller, ['audit.exported', caller.companyId], { ...filters }))
+  const { email: _, ...plain } = filters
+  // The log keeps email addresses as pseudonyms only, and nothing can be removed from it.
+  const detail = filter.mentions === undefined ? plain : { ...plain, subjects: filter.mentions }
+  await store.tx((db) => recordAct(db, caller, ['audit.exported', caller.companyId], detail))
   const batches = exportAudit(store.read, filter)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
