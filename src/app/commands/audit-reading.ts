@@ -129,7 +129,7 @@ function readTime(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
   const time = isIso ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? fail('VALIDATION_FAILED', `${flag}must be a time such as 2026-11-22T08:00:00Z`) : time
+  return Number.isNaN(time) ? fail('VALIDATION_FAILED', `${flag} must be a time such as 2026-11-22T08:00:00Z`) : time
 }
 
 function readLimit(text: string | undefined): number {

@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { countJobs, listJobs, listPartitions } from '../../platform/jobs/index.ts'
 import { type JobState, jobStates } from '../../platform/storage/index.ts'
-import { readJob } from '../operations/jobs.ts'
+import { countByKind, readJob } from '../operations/jobs.ts'
 import { type Command, type Option, exit } from './command.ts'
 import { jobDetails, jobJson, jobRow } from './job-display.ts'
 import { pickProject } from './pick-project.ts'
@@ -82,19 +82,10 @@ export const jobStatsCommand: Command = {
       )
       return exit.ok
     }
-    const kinds = [...Map.groupBy(counts, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1))
-    const rows = kinds.map(([kind, states]) => {
-      const of = (state: JobState) => states.find((count) => count.state === state)
-      const count = (state: JobState) => String(of(state)?.count ?? 0)
-      return {
-        kind,
-        scheduled: count('scheduled'),
-        ready: count('ready'),
-        running: count('running'),
-        dead: count('dead'),
-        'oldest due': printTime(of('ready')?.oldestRunAt ?? of('scheduled')?.oldestRunAt ?? null, ''),
-      }
-    })
+    const rows = countByKind(counts).map(({ oldestDueAt, ...count }) => ({
+      ...Object.fromEntries(Object.entries(count).map(([name, value]) => [name, String(value)])),
+      'oldest due': printTime(oldestDueAt, ''),
+    }))
     terminal.out(printTable(rows, 'No jobs are waiting, running or dead'))
     if (partitions.length > 0) {
       const held = partitions.map(({ kind, partition, pausedUntil, concurrency }) => ({

@@ -1,14 +1,49 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { recordAct } from '../../platform/audit/index.ts'
 import type { Caller } from '../../platform/identity/index.ts'
-import { type JobKind, type JobSnapshot, cancelJob, findJob, retryJob } from '../../platform/jobs/index.ts'
-import type { Db, Store } from '../../platform/storage/index.ts'
+import {
+  type JobKind,
+  type JobSnapshot,
+  cancelJob,
+  type countJobs,
+  findJob,
+  retryJob,
+} from '../../platform/jobs/index.ts'
+import type { Db, JobState, Store } from '../../platform/storage/index.ts'
 import { instant, instantOrNull } from './instant.ts'
 import type { OperationsJob } from './contract.ts'
 
 /** Fails with JOB_NOT_FOUND. */
 export async function readJob(db: Db, id: string): Promise<JobSnapshot> {
   return (await findJob(db, id)) ?? fail('JOB_NOT_FOUND', `There is no job ${id}. It may have been removed.`)
+}
+
+/** How many jobs of a kind are in each state that is not final, and when the one that waits longest was to run. */
+export interface KindCount {
+  kind: string
+  scheduled: number
+  ready: number
+  running: number
+  dead: number
+  /** Epoch milliseconds; null if none waits. */
+  oldestDueAt: number | null
+}
+
+/** By kind, in alphabetical order. */
+export function countByKind(counts: Awaited<ReturnType<typeof countJobs>>): KindCount[] {
+  const kinds = [...Map.groupBy(counts, ({ kind }) => kind)].sort(([a], [b]) => (a < b ? -1 : 1))
+  return kinds.map(([kind, states]) => {
+    const of = (state: JobState) => states.find((each) => each.state === state)
+    const count = (state: JobState) => of(state)?.count ?? 0
+    return {
+      kind,
+      scheduled: count('scheduled'),
+      ready: count('ready'),
+      running: count('running'),
+      dead: count('dead'),
+      oldestDueAt: of('ready')?.oldestRunAt ?? of('scheduled')?.oldestRunAt ?? null,
+    }
+  })
 }
 
 /** Runs a dead, canceled or scheduled job now; JOB_FINISHED with the reason for any other. `by` is recorded. */

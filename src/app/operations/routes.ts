@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/identity/index.ts'
 import { type ConfigReport, settingsTable } from '../../platform/config/index.ts'
 import { type JobKind, countJobs, listJobs, listPartitions, redriveDead } from '../../platform/jobs/index.ts'
 import { recordAct } from '../../platform/audit/index.ts'
-import type { Db, JobState } from '../../platform/storage/index.ts'
+import type { Db } from '../../platform/storage/index.ts'
 import { exportEntries, listEntries } from './audit.ts'
 import {
   AuditEntryPage,
@@ -21,7 +21,7 @@ import {
   StorageReport,
 } from './contract.ts'
 import { instantOrNull } from './instant.ts'
-import { cancelNow, presentJob, readJob, retryNow } from './jobs.ts'
+import { cancelNow, countByKind, presentJob, readJob, retryNow } from './jobs.ts'
 import { requireOperator } from './operator.ts'
 import { type StorageDeps, reportStorage } from './storage.ts'
 
@@ -171,20 +171,11 @@ async function listPage(db: Db, query: ListJobs) {
 
 async function readQueues(db: Db): Promise<Queues> {
   const [counts, partitions] = [await countJobs(db), await listPartitions(db)]
-  const kinds = [...Map.groupBy(counts, ({ kind }) => kind)].map(([kind, states]) => {
-    const of = (state: JobState) => states.find((each) => each.state === state)
-    const count = (state: JobState) => of(state)?.count ?? 0
-    return {
-      kind,
-      scheduled: count('scheduled'),
-      ready: count('ready'),
-      running: count('running'),
-      dead: count('dead'),
-      oldest_due_at: instantOrNull(of('ready')?.oldestRunAt ?? of('scheduled')?.oldestRunAt ?? null),
-    }
-  })
   return {
-    kinds: kinds.sort((a, b) => (a.kind < b.kind ? -1 : 1)),
+    kinds: countByKind(counts).map(({ oldestDueAt, ...count }) => ({
+      ...count,
+      oldest_due_at: instantOrNull(oldestDueAt),
+    })),
     paused: partitions.flatMap(({ kind, partition, pausedUntil }) => {
       const until = instantOrNull(pausedUntil)
       return until === null ? [] : [{ kind, partition, until }]
