@@ -170,7 +170,8 @@ describe('blobs in S3', () => {
     expect((await fetch(url, { method: 'PUT', body: parts })).status).toBe(403)
     expect((await put(url.replace('content-length%3Bhost', 'host'))).status).toBe(403)
     expect(s3.objects.get('incoming/a')?.toString()).toBe('hello')
-    s3.setClock(59_000)
+    // The date of a signature has no fraction of a second: a URL signed late in a second is valid for almost one less.
+    s3.setClock(30_000)
     expect((await put(url)).status).toBe(200)
     s3.setClock(61_000)
     expect((await put(url)).status).toBe(403)
