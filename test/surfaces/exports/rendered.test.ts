@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { PNG } from 'pngjs'
 import type { Export } from '../../../src/surfaces/exports/contract.ts'
 import { hasPoppler, linksOf, textOf } from '../../support/pdf.ts'
-import { chromiumPath, hasChromium } from '../../support/chromium.ts'
+import { wholeChromiumPath, hasChromium } from '../../support/chromium.ts'
 import { type Scenario, ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
@@ -209,7 +209,7 @@ for (const dialect of dialects) {
 }
 
 test.skipIf(!hasChromium)('Chromium draws where it is configured', async () => {
-  const service = await startService({ dialect: 'sqlite', environment: { SVC_CHROMIUM_PATH: chromiumPath ?? '' } })
+  const service = await startService({ dialect: 'sqlite', environment: { SVC_CHROMIUM_PATH: wholeChromiumPath ?? '' } })
   const make = async (send: object) => (await ask(service, { call: 'POST /v1/export', send })).body as Export
   const [pdf] = (await make({ document, format: 'pdf', options: { engine: 'chromium', page: 'A4' } })).files
   const bytes = await (await service.handle(new Request(pdf?.url ?? ''))).bytes()
