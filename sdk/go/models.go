@@ -7787,6 +7787,8 @@ type DocumentBody struct {
 
 	Breakpoint int64 `json:"breakpoint"`
 
+	MobileWidth *int64 `json:"mobileWidth,omitempty"`
+
 	Background *string `json:"background,omitempty"`
 
 	ContentBackground *string `json:"contentBackground,omitempty"`
@@ -7840,6 +7842,8 @@ type DocumentBodyInput struct {
 
 	// Default: `480`.
 	Breakpoint *int64 `json:"breakpoint,omitempty"`
+
+	MobileWidth *int64 `json:"mobileWidth,omitempty"`
 
 	Background *string `json:"background,omitempty"`
 

@@ -220,9 +220,9 @@ namespace Svc\Client;
  * @phpstan-type DnsRecordToPublish object{name: string, type: 'TXT'|'MX'|'TLSA'|'PTR'|string, value: string}&\stdClass
  * @phpstan-type DocumentAsset object{url: string, width: int, height: int, mime: string, darkUrl?: string}&\stdClass
  * @phpstan-type DocumentAssetGiven array{url: string, width: int, height: int, mime: string, darkUrl?: string}|\stdClass
- * @phpstan-type DocumentBody object{width: int, breakpoint: int, background?: string, contentBackground?: string, backgroundImage?: BackgroundImage, align?: 'center'|'left'|string, dark?: DocumentBodyDark}&\stdClass
+ * @phpstan-type DocumentBody object{width: int, breakpoint: int, mobileWidth?: int, background?: string, contentBackground?: string, backgroundImage?: BackgroundImage, align?: 'center'|'left'|string, dark?: DocumentBodyDark}&\stdClass
  * @phpstan-type DocumentBodyDark object{background?: string, contentBackground?: string}&\stdClass
- * @phpstan-type DocumentBodyInputGiven array{width?: int, breakpoint?: int, background?: string, contentBackground?: string, backgroundImage?: BackgroundImageGiven, align?: 'center'|'left', dark?: DocumentBodyInputDarkGiven}|\stdClass
+ * @phpstan-type DocumentBodyInputGiven array{width?: int, breakpoint?: int, mobileWidth?: int, background?: string, contentBackground?: string, backgroundImage?: BackgroundImageGiven, align?: 'center'|'left', dark?: DocumentBodyInputDarkGiven}|\stdClass
  * @phpstan-type DocumentBodyInputDarkGiven array{background?: string, contentBackground?: string}|\stdClass
  * @phpstan-type DocumentMeta object{title: string, subject?: string, preheader?: string, lang: string, dir?: 'ltr'|'rtl'|string, description?: string, ignoredRules?: list<string>}&\stdClass
  * @phpstan-type DocumentMetaInputGiven array{title?: string, subject?: string, preheader?: string, lang?: string, dir?: 'ltr'|'rtl', description?: string, ignoredRules?: list<string>}|\stdClass

@@ -91,6 +91,7 @@ export const bodyFields: readonly Field[] = [
   { prop: 'contentBackground', label: 'Content background', kind: 'color' },
   { prop: 'align', label: 'Content alignment', kind: 'choice', options: bodyAlignments },
   { prop: 'breakpoint', label: 'Phone breakpoint', kind: 'length', min: 240, max: 1200 },
+  { prop: 'mobileWidth', label: 'Content width on phones', kind: 'length', min: 240, max: 900 },
 ]
 
 export const darkBodyFields: readonly Field[] = [

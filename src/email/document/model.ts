@@ -68,6 +68,8 @@ export interface Body {
   width: number
   /** Viewport width in px up to which the mobile layer applies; default 480. */
   breakpoint: number
+  /** Content width in px at most in the mobile layer, 240 to 900; without it content is as wide as the window. */
+  mobileWidth?: number
   background?: Color
   contentBackground?: Color
   backgroundImage?: BackgroundImage

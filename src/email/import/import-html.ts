@@ -51,7 +51,7 @@ export function importHtml(given: HtmlInput, blockTypes: BlockTypes): Imported {
   const source = html.replace(/^\ufeff/, '').replaceAll('\0', '')
   if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were removed.')
   const page = readPage(source, { css, warnings, images })
-  const { rows, meta, width, sheets, root, contents, background, backgroundImage } = page
+  const { rows, meta, width, mobileWidth, sheets, root, contents, background, backgroundImage } = page
   const theme = extractTheme(rows, meta.dir ?? 'ltr')
   const document: Record<string, unknown> = {
     schema: 'svc.email/1',
@@ -60,6 +60,7 @@ export function importHtml(given: HtmlInput, blockTypes: BlockTypes): Imported {
     body: {
       width,
       breakpoint: breakpointOf(sheets.flatMap(({ rules }) => rules)),
+      ...(mobileWidth === undefined ? {} : { mobileWidth }),
       ...(background === undefined ? {} : { background }),
       ...(backgroundImage === undefined ? {} : { backgroundImage }),
     },

@@ -4,6 +4,7 @@
  */
 export type { Color } from './color-function.ts'
 export { formatColor, parseColor } from './parse-color.ts'
+export { ignoresZero } from './dimension-attribute.ts'
 export { evaluateMath } from './math-function.ts'
 export {
   type ColumnContribution,

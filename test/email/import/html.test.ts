@@ -271,6 +271,41 @@ describe('rows', () => {
     expect(document.rows).toMatchObject([{ box: { background: '#ffffff' } }])
   })
 
+  test('an email of a fixed width on phones keeps it, and what is in the middle there its distance', () => {
+    const css = '@media (max-width:480px){.w320{width:320px!important}.w280{width:280px!important}}'
+    const table = '<table cellpadding="0" cellspacing="0" align="center"'
+    const inner = `${table} width="500" class="w280"><tr><td>b</td></tr></table>`
+    const html = `<style>${css}</style><body style="margin:0">${table} width="600" class="w320"><tr><td><p>a</p>${inner}</td></tr></table>`
+    const document = read(html)
+    expect(document.body).toMatchObject({ width: 600, breakpoint: 480, mobileWidth: 320 })
+    expect(JSON.stringify(document.rows)).toContain('"mobile":{"padding":[16,20,0,20]}')
+    expect(read(html.replace('width:320px', 'width:100%')).body).not.toHaveProperty('mobileWidth')
+    expect(read(row('<p>x</p>')).body).not.toHaveProperty('mobileWidth')
+  })
+
+  test('a width of 0 in the attributes of tables and cells is none', () => {
+    const cells = '<tr><td width="0"><img src="https://a.example/1.png" width="140" height="70"></td><td>b</td></tr>'
+    const document = read(frame(`<tr><td><table width="0">${cells}</table></td></tr>`))
+    expect(JSON.stringify(document.rows)).toContain('"width":140')
+  })
+
+  test('an image without height that keeps the Gmail app wide is left out, one that counts openings stays', () => {
+    const wide = '<img src="https://a.example/wide.png" style="min-width:600px;height:0!important">'
+    const count = '<img src="https://a.example/count.png" width="0" height="0">'
+    const rows = JSON.stringify(read(row(`<p>a</p>${wide}${count}`)).rows)
+    expect(rows).not.toContain('wide.png')
+    expect(rows).toContain('count.png')
+  })
+
+  test('images in a line stay in it on phones where they fit, at their size', () => {
+    const image = (width: number) =>
+      `<a href="https://a.example/${width}"><img src="https://a.example/${width}.png" width="${width}" height="47"></a>`
+    const line = (widths: number[]) => read(row(`<div>${widths.map(image).join(' ')}</div>`)).rows
+    expect(line([44, 38, 40])).toMatchObject([{ stack: 'keep' }])
+    expect(JSON.stringify(line([44, 38, 40]))).toContain('"mobile":{"width":38}')
+    expect(line([144, 138, 140])).toMatchObject([{ stack: 'stack' }])
+  })
+
   test('cells stay side by side on phones; inline blocks stack there', () => {
     const cells = read(frame('<tr><td width="200">a</td><td width="400">b</td></tr>'))
     expect(cells.rows).toMatchObject([{ stack: 'keep', columns: [{ width: { fr: 33.33 } }, { width: { fr: 66.67 } }] }])

@@ -98,6 +98,28 @@ describe.if(hasChromium)('on a phone the mobile layer looks like the style itsel
     })
 })
 
+test.if(hasChromium)('on a phone the content is as wide as the window, or as the document says', async () => {
+  const page = await openPage(375)
+  const widthOf = async (body: object) => {
+    const rows = [section([column([text('Hello there')])], { anchor: 'row' })]
+    const band = section([column([text('Hi')])], { band: { background: '#ff0000' } })
+    const { html = '' } = renderEmail(
+      readSample({ body, rows: [...rows, band, { type: 'group', rows }] }),
+      blockTypes,
+      {
+        outputs: ['html'],
+      },
+    )
+    await page.setContent(html)
+    return page.$$eval('div[style*="max-width:600px"]', (all) => all.map((one) => one.getBoundingClientRect().width))
+  }
+  expect(new Set(await widthOf({}))).toEqual(new Set([375]))
+  const limited = await widthOf({ mobileWidth: 320 })
+  expect(limited.length).toBeGreaterThan(2)
+  expect(new Set(limited)).toEqual(new Set([320]))
+  expect(new Set(await widthOf({ mobileWidth: 320, breakpoint: 300 }))).toEqual(new Set([375]))
+})
+
 function anchorOf(name: string, layer: string): string {
   return `k-${name.replaceAll(' ', '-')}-${layer}`
 }

@@ -1853,6 +1853,7 @@ class DocumentAsset(TypedDict):
 class DocumentBody(TypedDict):
     width: int
     breakpoint: int
+    mobileWidth: NotRequired[int]
     background: NotRequired[str]
     contentBackground: NotRequired[str]
     backgroundImage: NotRequired[BackgroundImage]
@@ -1866,6 +1867,7 @@ class DocumentBodyDark(TypedDict):
 class DocumentBodyInput(TypedDict):
     width: NotRequired[int]
     breakpoint: NotRequired[int]
+    mobileWidth: NotRequired[int]
     background: NotRequired[str]
     contentBackground: NotRequired[str]
     backgroundImage: NotRequired[BackgroundImage]

@@ -2672,6 +2672,7 @@ export interface DocumentAsset {
 export interface DocumentBody {
   width: number
   breakpoint: number
+  mobileWidth?: number | undefined
   background?: string | undefined
   contentBackground?: string | undefined
   backgroundImage?: BackgroundImage | undefined
@@ -2689,6 +2690,7 @@ export interface DocumentBodyInput {
   width?: number | undefined
   /** Default: `480`. */
   breakpoint?: number | undefined
+  mobileWidth?: number | undefined
   background?: string | undefined
   contentBackground?: string | undefined
   backgroundImage?: BackgroundImage | undefined

@@ -535,4 +535,5 @@ export const labels: PanelTexts['labels'] = {
   'Content width': 'عرض المحتوى',
   'Content background': 'خلفية المحتوى',
   'Phone breakpoint': 'نقطة التوقف للهاتف',
+  'Content width on phones': 'عرض المحتوى على الهاتف',
 }

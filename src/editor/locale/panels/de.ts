@@ -446,4 +446,5 @@ export const labels: PanelTexts['labels'] = {
   'Content width': 'Inhaltsbreite',
   'Content background': 'Inhaltshintergrund',
   'Phone breakpoint': 'Smartphone-Breakpoint',
+  'Content width on phones': 'Inhaltsbreite auf Smartphones',
 }

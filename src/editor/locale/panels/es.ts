@@ -443,4 +443,5 @@ export const labels: PanelTexts['labels'] = {
   'Content width': 'Ancho del contenido',
   'Content background': 'Fondo del contenido',
   'Phone breakpoint': 'Punto de ruptura para móviles',
+  'Content width on phones': 'Ancho del contenido en móviles',
 }

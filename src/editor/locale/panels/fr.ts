@@ -444,4 +444,5 @@ export const labels: PanelTexts['labels'] = {
   'Content width': 'Largeur du contenu',
   'Content background': 'Arrière-plan du contenu',
   'Phone breakpoint': 'Point de rupture mobile',
+  'Content width on phones': 'Largeur du contenu sur mobile',
 }

@@ -445,4 +445,5 @@ export const labels: PanelTexts['labels'] = {
   'Content width': 'Larghezza contenuto',
   'Content background': 'Sfondo contenuto',
   'Phone breakpoint': 'Breakpoint telefono',
+  'Content width on phones': 'Larghezza contenuto sul telefono',
 }

@@ -433,4 +433,5 @@ export const labels: PanelTexts['labels'] = {
   'Content width': 'コンテンツの幅',
   'Content background': 'コンテンツの背景',
   'Phone breakpoint': 'スマートフォンのブレークポイント',
+  'Content width on phones': 'スマートフォンでのコンテンツの幅',
 }

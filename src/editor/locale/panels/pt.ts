@@ -443,4 +443,5 @@ export const labels: PanelTexts['labels'] = {
   'Content width': 'Largura do conteúdo',
   'Content background': 'Fundo do conteúdo',
   'Phone breakpoint': 'Ponto de quebra do celular',
+  'Content width on phones': 'Largura do conteúdo no celular',
 }

@@ -88,6 +88,7 @@ const bodySchema = closed(
   {
     width: Type.Integer({ minimum: 320, maximum: 900 }),
     breakpoint: Type.Integer({ minimum: 240, maximum: 1200 }),
+    mobileWidth: Type.Optional(Type.Integer({ minimum: 240, maximum: 900 })),
     background: Type.Optional(color()),
     contentBackground: Type.Optional(color()),
     backgroundImage: Type.Optional(backgroundImage),

@@ -3,6 +3,7 @@ import { defaultsOf } from './defaults.ts'
 import { type Rule, type Sheet, readDeclarations } from './parse-sheet.ts'
 import { MatchBudget, type Selector, keyOf, matches, readSelectors } from './selectors.ts'
 import { addLonghands } from './shorthands.ts'
+import { readLength } from './values.ts'
 
 /**
  * Computed declarations of an element as longhands, values unparsed. `narrow` and `dark` contain only the differences to
@@ -68,7 +69,7 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
   const wide = found.filter(({ rule }) => rule.media?.wide !== false)
   layer(base, wide, 'normal', inline?.normal)
   layer(base, wide, 'important', inline?.important)
-  if (isInvisible(base)) base['display'] = 'none'
+  if (isInvisible(base) || isFlat(element, base)) base['display'] = 'none'
   const narrow = found.filter(({ rule }) => rule.media !== undefined && rule.media.narrow && !rule.media.wide)
   const dark = found.filter(({ rule }) => rule.media !== undefined && rule.media.dark && !rule.media.wide)
   return inViewports({
@@ -112,6 +113,11 @@ function isInvisible(css: Record<string, string>): boolean {
     Number.parseFloat(opacity) === 0 &&
     !Object.keys(css).some((name) => name.startsWith('animation'))
   )
+}
+
+// A wide image without height keeps the layout of the Gmail app wide. One without either size counts who opened the email.
+function isFlat({ name }: Element, { height, width, 'min-width': least }: Record<string, string>): boolean {
+  return name === 'img' && readLength(height) === 0 && (readLength(least ?? width) ?? 0) > 1
 }
 
 // The cascade with the rules of one layer added, as the difference to the base.

@@ -1,3 +1,4 @@
+import { ignoresZero } from '../../web/index.ts'
 import type { Element } from '../tree/dom.ts'
 import { readLegacyColor } from './values.ts'
 
@@ -87,6 +88,7 @@ function addAttribute(out: Record<string, string>, name: string, attribute: stri
       return
     case 'width':
     case 'height':
+      if (Number.parseFloat(value) === 0 && ignoresZero(name, attribute)) return
       if (/^\d+(?:\.\d+)?%?(?:px)?$/.test(value)) out[attribute] = /\d$/.test(value) ? `${value}px` : value
       return
     case 'color':

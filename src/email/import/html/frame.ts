@@ -1,36 +1,67 @@
-import type { Cascade } from '../css/cascade.ts'
+import { type Cascade, narrowWindow } from '../css/cascade.ts'
 import { readLength } from '../css/values.ts'
 import { type Element, walkElements } from '../tree/dom.ts'
 
 const narrowest = 300
 const widest = 900
+const narrowestPhone = 240
 /** Width in px of an email that declares none: the size of a common preview window. */
 const usual = 640
 
+/** Content widths in px. */
+export interface FrameWidths {
+  width: number
+  /** On phones; undefined where most of the content is as wide as the window. */
+  mobileWidth: number | undefined
+}
+
 /**
- * Content width in px: that of the outermost elements with a width; of several widths, the one with the most content. A
- * fully fluid email gets the width of a common preview.
+ * The widths of the outermost elements with a width; of several widths, those with the most content. A fully fluid email
+ * gets the width of a common preview.
  */
-export function frameWidth(cascade: Cascade, body: Element): number {
+export function frameWidths(cascade: Cascade, body: Element): FrameWidths {
   const weights = new Map<number, number>()
+  const mobileWeights = new Map<number | undefined, number>()
   walkElements(body, (element) => {
-    const css = cascade.styleOf(element).base
+    const { base: css, narrow } = cascade.styleOf(element)
     if (css['display'] === 'none') return false
     if (element.name === 'img') return true
-    const max = readLength(css['max-width'])
-    const own = readLength(css['width'])
-    const width = Math.round(own === undefined ? (max ?? 0) : max === undefined ? own : Math.min(own, max))
+    const width = widthOf(css)
     if (width < narrowest || width > widest) return true
     const padding =
       element.name === 'table' || css['box-sizing'] === 'border-box'
         ? 0
         : (readLength(css['padding-left']) ?? 0) + (readLength(css['padding-right']) ?? 0)
     const outerWidth = Math.min(widest, width + padding)
-    weights.set(outerWidth, (weights.get(outerWidth) ?? 0) + Math.max(1, element.end - element.start))
+    const weight = Math.max(1, element.end - element.start)
+    addWeight(weights, outerWidth, weight)
+    addWeight(mobileWeights, mobileFrame(css, narrow), weight)
     return false
   })
   const [max] = [...weights].toSorted(([width, one], [other, weight]) => weight - one || other - width)
-  return max === undefined ? usual : Math.max(320, Math.round(max[0]))
+  const [mobile] = [...mobileWeights].toSorted(([, one], [, other]) => other - one)
+  return { width: max === undefined ? usual : Math.max(320, Math.round(max[0])), mobileWidth: mobile?.[0] }
+}
+
+function addWeight<Width>(weights: Map<Width, number>, width: Width, weight: number): void {
+  weights.set(width, (weights.get(width) ?? 0) + weight)
+}
+
+/** The smaller of width and max-width in px; 0 without either. */
+function widthOf(css: Readonly<Record<string, string>>): number {
+  const max = readLength(css['max-width'])
+  const own = readLength(css['width'])
+  return Math.round(own === undefined ? (max ?? 0) : max === undefined ? own : Math.min(own, max))
+}
+
+/** The fixed width in px that the mobile layer gives an element, within a phone's window; undefined where it gives none. */
+function mobileFrame(
+  base: Readonly<Record<string, string>>,
+  narrow: Readonly<Record<string, string>> | undefined,
+): number | undefined {
+  if (narrow?.['width'] === undefined && narrow?.['max-width'] === undefined) return undefined
+  const width = widthOf({ ...base, ...narrow })
+  return width >= narrowestPhone && width < narrowWindow ? width : undefined
 }
 
 /** The maximum width in px of most of the mobile rules. */

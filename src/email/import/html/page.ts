@@ -17,6 +17,8 @@ export interface Page {
   readonly isQuirky: boolean
   /** Content width in px. */
   readonly width: number
+  /** Content width in px on a phone. */
+  readonly mobileWidth: number
   /** Base of relative URLs in the input. */
   readonly baseUrl: string
   readonly images: ImageSizes

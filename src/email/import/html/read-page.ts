@@ -1,4 +1,4 @@
-import { createCascade } from '../css/cascade.ts'
+import { createCascade, narrowWindow } from '../css/cascade.ts'
 import { type Sheet, parseSheet } from '../css/parse-sheet.ts'
 import { type Contents, contentsOfTree } from '../content-share.ts'
 import type { ImportWarnings } from '../report.ts'
@@ -9,7 +9,7 @@ import { parseHtml } from '../tree/parse-html.ts'
 import { type Box, noInsets } from './boxes/box.ts'
 import { simplify, narrowToCard } from './boxes/simplify.ts'
 import { buildBlock } from './build/build.ts'
-import { frameWidth } from './frame.ts'
+import { frameWidths } from './frame.ts'
 import { type EmailMeta, readMeta, takePreheader } from './head.ts'
 import { styleInside, plainStyle } from './inherited-style.ts'
 import type { Page, ImageSizes } from './page.ts'
@@ -23,6 +23,8 @@ export interface ReadPage extends EmailRows {
   meta: EmailMeta
   /** Content width in px. */
   width: number
+  /** Content width in px on phones, where it is limited. */
+  mobileWidth: number | undefined
   sheets: Sheet[]
   root: Element
   contents: Contents
@@ -62,6 +64,7 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   const contents = contentsOfTree(body, cascade, tags)
   wrapRegions(parsed.root, text, tags)
   const base = findElement(parsed.root, ({ name }) => name === 'base')
+  const frames = width === undefined ? frameWidths(cascade, body) : { width, mobileWidth: undefined }
   const page: Page = {
     text,
     tags,
@@ -69,7 +72,8 @@ export function readPage(source: string, { css, warnings, width, images = noImag
     warnings,
     isStandard: /^[\s\uf8f0\ue000-\uefff]*<!doctype\s+html\s*>/i.test(text.slice(0, 500)),
     isQuirky: parsed.isQuirky,
-    width: width ?? frameWidth(cascade, body),
+    width: frames.width,
+    mobileWidth: frames.mobileWidth ?? narrowWindow,
     baseUrl: base?.attributes['href'] ?? '',
     images,
     visibility: new WeakMap(),
@@ -82,7 +86,8 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   const simplified = simplify(buildBody(page, parsed.root, body))
   const narrowed = width === undefined ? narrowToCard(simplified, page.width) : { body: simplified, width }
   const rows = emitRows({ ...page, width: narrowed.width }, narrowed.body)
-  return { ...rows, meta, width: narrowed.width, sheets, root: parsed.root, contents, colors }
+  const { mobileWidth } = frames
+  return { ...rows, meta, width: narrowed.width, mobileWidth, sheets, root: parsed.root, contents, colors }
 }
 
 /**

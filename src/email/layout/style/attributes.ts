@@ -1,3 +1,4 @@
+import { ignoresZero } from '../../web/index.ts'
 import type { Element } from '../read/element.ts'
 import { type Declaration, readDeclarations } from './declarations.ts'
 
@@ -12,8 +13,10 @@ export function attributeDeclarations(element: Element): readonly Declaration[] 
     if (value !== undefined && value !== '') css.push(`${property}:${value}`)
   }
   if (sized.has(name)) {
-    add('width', lengthOf(attributes['width']))
-    add('height', lengthOf(attributes['height']))
+    for (const side of ['width', 'height'] as const) {
+      const length = lengthOf(attributes[side])
+      if (length === undefined || Number.parseFloat(length) !== 0 || !ignoresZero(name, side)) add(side, length)
+    }
   }
   add('background-color', colorOf(attributes['bgcolor']))
   if (attributes['background'] !== undefined) add('background-image', urlOf(attributes['background']))

@@ -24,6 +24,12 @@ export function writeMjml(
   return new Writer(document, new BlockWriter(document, blockTypes, mjmlBlocks, cdnUrl)).write()
 }
 
+// mjml has no such attribute, but gives the frame of each section the content width as an inline style.
+function phoneFrame({ width, breakpoint, mobileWidth }: EmailDocument['body']): string {
+  if (mobileWidth === undefined) return ''
+  return `@media (max-width:${breakpoint}px){div[style*="max-width:${width}px"]{max-width:${mobileWidth}px!important}}`
+}
+
 interface WriteContext {
   /** Available width in px. */
   width: number
@@ -68,7 +74,9 @@ class Writer {
       const { family = '', href = '' } = theme.fonts[name] ?? {}
       return writeElement('mj-font', { name: family, href })
     })
-    const sheets = [head?.css ?? '', css, this.blocks.phone.print(body.breakpoint)].filter((sheet) => sheet !== '')
+    const sheets = [head?.css ?? '', css, this.blocks.phone.print(body.breakpoint), phoneFrame(body)].filter(
+      (sheet) => sheet !== '',
+    )
     const parts = [
       writeElement('mj-title', {}, escapeText(meta.title)),
       meta.preheader === undefined ? '' : writeElement('mj-preview', {}, escapeText(meta.preheader)),

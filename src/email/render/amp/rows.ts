@@ -85,6 +85,9 @@ function paintBox(
   { frame, isInside = false }: { frame: string; isInside?: boolean },
 ): string {
   const { desktop, mobile } = isInside ? {} : (node.hide ?? {})
+  const { mobileWidth } = page.document.body
+  const visibility = desktop ? 'display:block' : mobile ? 'display:none' : ''
+  const limit = frame === '' || mobileWidth === undefined ? '' : `max-width:${mobileWidth}px`
   return page.paint(
     style,
     node.mobile,
@@ -93,7 +96,7 @@ function paintBox(
       cell: true,
       padding: 'padding',
       style: [desktop ? 'display:none' : '', frame].filter((one) => one !== '').join(';'),
-      mobile: desktop ? 'display:block' : mobile ? 'display:none' : '',
+      mobile: [visibility, limit].filter((one) => one !== '').join(';'),
     },
     page.backgroundOf(style),
   )

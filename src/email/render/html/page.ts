@@ -266,6 +266,12 @@ export class Page {
     return rowFrame(width, this.document.body.align)
   }
 
+  /** Class that limits the width of a row on phones; empty where the document has no such limit. */
+  phoneFrame(): string {
+    const { mobileWidth } = this.document.body
+    return mobileWidth === undefined ? '' : this.sheet.mobile(`max-width:${mobileWidth}px!important`)
+  }
+
   /**
    * Counts `html` minus the content that was counted since the meter had `size`, so that nested loops stop at the
    * limit.

@@ -213,9 +213,11 @@ function frame(
   const { css, table, whole } = page.frameOf(width)
   const mark = isMarked ? page.mark(node) : ''
   const landing = isMarked ? page.landing(node) : ''
-  const isBare = hiding === noHide && mark === '' && landing === '' && vml.open === ''
+  const phone = page.phoneFrame()
+  const isBare = hiding === noHide && mark === '' && landing === '' && vml.open === '' && phone === ''
   if (isBare && page.reachesOutlook) return `${whole}${content}</div><!--[if mso]></td></tr></table><![endif]-->`
-  const classes = hiding.classes === '' ? '' : ` class="${hiding.classes}"`
+  const names = joinNames(hiding.classes, phone)
+  const classes = names === '' ? '' : ` class="${names}"`
   const div = `<div${classes}${mark} style="${hiding.css}${css}">${landing}${content}</div>`
   if (!page.reachesOutlook) return div
   return `<!--[if mso]>${table}${vml.open}<![endif]-->${div}<!--[if mso]>${vml.close}</td></tr></table><![endif]-->`

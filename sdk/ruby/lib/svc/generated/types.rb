@@ -170,7 +170,7 @@ module Svc
       "DnsFinding" => { "code" => "", "severity" => "", "message" => "", "why" => "", "fix" => "", "publish" => "DnsRecordToPublish" },
       "DnsRecordToPublish" => { "name" => "", "type" => "", "value" => "" },
       "DocumentAsset" => { "url" => "", "width" => "", "height" => "", "mime" => "", "darkUrl" => "" },
-      "DocumentBody" => { "width" => "", "breakpoint" => "", "background" => "", "contentBackground" => "", "backgroundImage" => "BackgroundImage", "align" => "", "dark" => "DocumentBodyDark" },
+      "DocumentBody" => { "width" => "", "breakpoint" => "", "mobileWidth" => "", "background" => "", "contentBackground" => "", "backgroundImage" => "BackgroundImage", "align" => "", "dark" => "DocumentBodyDark" },
       "DocumentBodyDark" => { "background" => "", "contentBackground" => "" },
       "DocumentMeta" => { "title" => "", "subject" => "", "preheader" => "", "lang" => "", "dir" => "", "description" => "", "ignoredRules" => "" },
       "DocumentOperation" => { "op" => "", "parent" => "", "index" => "", "nodes" => "", "id" => "", "count" => "", "props" => "" },

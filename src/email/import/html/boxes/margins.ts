@@ -1,5 +1,4 @@
 import type { Box as Lengths } from '../../../document/index.ts'
-import { narrowWindow } from '../../css/cascade.ts'
 import type { Box } from './box.ts'
 import type { InheritedStyle } from '../inherited-style.ts'
 import type { Metrics } from './metrics.ts'
@@ -74,7 +73,7 @@ function setMargin(box: Box, side: 0 | 2, wide: number, narrow: number): void {
 /** Converts the free space beside a box to margins, by its alignment. */
 export function place(
   box: Box,
-  { pushed, narrowWidth }: Pick<Metrics, 'pushed'> & Partial<Pick<Metrics, 'narrowWidth'>>,
+  { pushed, narrowSpace }: Pick<Metrics, 'pushed'> & Partial<Pick<Metrics, 'narrowSpace'>>,
   { width, inherited }: { width: number; inherited: InheritedStyle },
 ): void {
   const { wide, narrow } = box.margin
@@ -84,8 +83,8 @@ export function place(
   const align = attribute ?? pushed ?? inherited.blockAlign ?? 'left'
   const share = align === 'center' ? 0.5 : align === 'right' ? 1 : 0
   // Only frames in the middle have a width of their own on phones; cells and columns share theirs.
-  const isFrame = narrowWidth !== undefined && align === 'center' && name !== 'td' && name !== 'th'
-  const leftOnPhones = isFrame ? Math.max(0, narrowWindow - narrowWidth - narrow[1] - narrow[3]) : 0
+  const isFrame = narrowSpace !== undefined && align === 'center' && name !== 'td' && name !== 'th'
+  const leftOnPhones = isFrame ? Math.max(0, narrowSpace - narrow[1] - narrow[3]) : 0
   if (left + leftOnPhones === 0) return
   box.margin = { wide: widened(wide, left, share), narrow: widened(narrow, leftOnPhones, share) }
 }

@@ -25,8 +25,8 @@ export interface Metrics {
   face: Face
   /** Width of the border box in px; undefined if none is declared. */
   width: number | undefined
-  /** Width on a phone in px, if it is narrower than the screen there. */
-  narrowWidth: number | undefined
+  /** Px beside it on a phone, if it has a width there that is narrower than the content. */
+  narrowSpace: number | undefined
   /** Shrinks in a narrower container. */
   isFluid: boolean
   height: number | undefined
@@ -45,7 +45,7 @@ export function readMetrics(page: Page, element: Element, inherited: InheritedSt
     pushed: left && right ? 'center' : left ? 'right' : right && base['margin-left'] !== undefined ? 'left' : undefined,
     face: readFace(page, base, inherited),
     ...readWidth(element, base, padding.wide, container, inherited.size),
-    narrowWidth: readNarrowWidth(base, narrow),
+    narrowSpace: readNarrowSpace(base, narrow, page.mobileWidth),
     height: readLength(base['height'], inherited.size),
   }
 }
@@ -53,11 +53,15 @@ export function readMetrics(page: Page, element: Element, inherited: InheritedSt
 /** Boxes below this width in px are no frames; they are aligned like images and buttons. */
 const narrowestFrame = 240
 
-function readNarrowWidth(base: Record<string, string>, narrow: Record<string, string> | undefined): number | undefined {
+function readNarrowSpace(
+  base: Record<string, string>,
+  narrow: Record<string, string> | undefined,
+  available: number,
+): number | undefined {
   const own = narrow?.['width'] ?? base['width']
   const percent = readPercent(own)
-  const width = percent === undefined ? readLength(own) : (percent * narrowWindow) / 100
-  return width === undefined || width < narrowestFrame || width >= narrowWindow * 0.99 ? undefined : width
+  const width = percent === undefined ? readLength(own) : (percent * available) / 100
+  return width === undefined || width < narrowestFrame || width >= available * 0.99 ? undefined : available - width
 }
 
 function readInsets(

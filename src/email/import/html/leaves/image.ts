@@ -202,6 +202,6 @@ function placeholderSize(src: string): string | undefined {
 }
 
 /** Rounds to whole px, from 1 to 2000. */
-function roundToPx(px: number): number {
+export function roundToPx(px: number): number {
   return Math.max(1, Math.min(2000, Math.round(px)))
 }

@@ -12,7 +12,7 @@ import { readPieces } from './atoms.ts'
 import { joinFallbacks, readingsOf, flattenBranches } from './branches.ts'
 import { readButton } from './button.ts'
 import { readIcons } from './icons.ts'
-import { readImage, shownWidth } from './image.ts'
+import { readImage, roundToPx, shownWidth } from './image.ts'
 import { splitBranchLines } from './branch-lines.ts'
 import { readMenu } from './menu.ts'
 import { leafBox, rawSource, warnAt } from './raw.ts'
@@ -219,6 +219,9 @@ function apart(page: Page, line: readonly Atom[], place: InlineElement, hasNoTex
   return text === undefined ? out : [...out, text]
 }
 
+/** Of a phone's width, the part that a line of images may take for certain; the rest is padding around it. */
+const lineShare = 0.8
+
 /** Arranges images and buttons side by side. */
 function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Box[] | undefined {
   const objects = atoms.filter((atom): atom is InlineObject => atom.kind === 'image' || atom.kind === 'button')
@@ -235,19 +238,32 @@ function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Bo
   )
   const used = widths.reduce((sum, width) => sum + width, 0)
   if (used > place.width + 1) return boxes
-  const left = place.width - used
-  const align = place.inherited.align
-  const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
-  const children = boxes.map((box, index) => ({ ...cellOf(box), width: widths[index] ?? box.width }))
+  const isOneLineOnPhones = objects.every(({ kind }) => kind === 'image') && used <= page.mobileWidth * lineShare
+  const spaceBeside = (width: number): [number, number, number, number] => {
+    const { align } = place.inherited
+    const left = Math.max(0, width - used)
+    const before = align === 'center' ? left / 2 : align === 'right' ? left : 0
+    return [0, left - before, 0, before]
+  }
+  const children = boxes.map((box, index) => {
+    const width = widths[index] ?? box.width
+    // Its column may be wider on phones.
+    if (objects[index]?.kind === 'image' && box.mobile === undefined) box.mobile = { width: roundToPx(width) }
+    return { ...cellOf(box), width }
+  })
   const row: Box = {
     ...cellOf(boxes[0] as Box),
     kind: 'row',
     element: place.element,
     width: place.width,
     children,
-    stacking: 'stack',
+    stacking: isOneLineOnPhones ? 'keep' : 'stack',
   }
-  row.padding = { wide: [0, left - before, 0, before], narrow: [0, 0, 0, 0] }
+  row.padding = {
+    wide: spaceBeside(place.width),
+    // How wide a part of the content is on a phone is not known here.
+    narrow: isOneLineOnPhones && place.width > page.width * 0.9 ? spaceBeside(page.mobileWidth) : [0, 0, 0, 0],
+  }
   return [row]
 }
 
