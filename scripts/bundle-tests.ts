@@ -12,8 +12,10 @@ export interface TestBundle {
   /** Absolute paths of the bundled test files. */
   files: string[]
   preload: string
-  /** A line of the runner's output, with the names of the sources. */
+  /** Text of the runner, with the names of the sources. */
   nameSources(text: string): string
+  /** Text with the names of the sources, with those of the bundle. */
+  nameBundled(text: string): string
 }
 
 /**
@@ -41,6 +43,7 @@ export async function bundleTests(files: readonly string[]): Promise<TestBundle>
   return {
     files: files.map(bundled),
     preload: bundled(preload),
+    nameBundled: (text) => text.replaceAll(/\b(test\/[\w./-]+\.test)\.ts\b/g, 'dist/test/bundle/$1.js'),
     nameSources: (text) => text.replaceAll(/(?:\.\/)?dist\/test\/bundle\/(test\/[\w./-]+\.test)\.js/g, '$1.ts'),
   }
 }

@@ -20,7 +20,10 @@ const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(tota
 rmSync(report, { force: true })
 if (isBuildStale()) await import('./build.ts')
 const [flags, parts] = splitArguments(process.argv.slice(2))
-const { files, preload, nameSources } = await bundleTests(findTests(parts))
+const { files, preload, nameSources, nameBundled } = await bundleTests(findTests(parts))
+const durations = join(root, 'test/timings.json')
+const bundledDurations = join(root, 'dist/test/timings.json')
+writeFileSync(bundledDurations, nameBundled(readFileSync(durations, 'utf8')))
 const worker = await bundleWorker()
 const store = await prepareStore()
 
@@ -33,7 +36,7 @@ const runner = Bun.spawn(
     process.execPath,
     'test',
     `--parallel=${workers}`,
-    `--timings=${join(root, 'test/timings.json')}`,
+    `--timings=${bundledDurations}`,
     '--timeout=300000',
     '--reporter=junit',
     `--reporter-outfile=${report}`,
@@ -53,7 +56,7 @@ const shown = Promise.all([show(runner.stdout, process.stdout), show(runner.stde
 let livedAt = Date.now()
 const watch = setInterval(() => {
   const { ended, living } = endStandstill(progress, Date.now())
-  for (const line of ended) console.error(line)
+  for (const line of ended) console.error(nameSources(line))
   if (living > 0) livedAt = Date.now()
   // Nobody runs tests any more, and it waits for them.
   else if (Date.now() - livedAt > timeoutMs) runner.kill('SIGKILL')
@@ -61,6 +64,7 @@ const watch = setInterval(() => {
 const code = await runner.exited
 await shown
 clearInterval(watch)
+if (flags.includes('--update-timings')) writeFileSync(durations, nameSources(readFileSync(bundledDurations, 'utf8')))
 rmSync(progress, { recursive: true, force: true })
 const lacking = [...new Set(readFileSync(missing, 'utf8').split('\n'))].filter((line) => line !== '').sort()
 rmSync(dirname(missing), { recursive: true, force: true })
@@ -98,9 +102,10 @@ function writeConfig(): string {
 
 /** Passes on what the runner prints, with the names of the sources in place of those of the bundle. */
 async function show(output: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): Promise<void> {
+  const decoder = new TextDecoder()
   let rest = ''
-  for await (const text of output.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split('\n')
+  for await (const bytes of output) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) to.write(`${nameSources(line)}\n`)
   }
