@@ -164,6 +164,55 @@ func (m AddDomainRetention) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// AddVerificationListEntries is a model of the API.
+type AddVerificationListEntries struct {
+	// Of several entries with the same email address or domain, the last one counts.
+	Entries []NewVerificationListEntry `json:"entries"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AddVerificationListEntries) UnmarshalJSON(data []byte) error {
+	type plain AddVerificationListEntries
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AddVerificationListEntries) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AddVerificationListEntry is a model of the API.
+type AddVerificationListEntry struct {
+	// `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+	List string `json:"list"`
+
+	// An email address or a domain, also in Unicode. An email address includes every spelling of its mailbox. It is stored as a keyed hash, which no response contains.
+	Value string `json:"value"`
+
+	// Free text. Write no email address here if none is to be stored.
+	Note *Nullable[string] `json:"note,omitempty"`
+
+	// When the entry ends and is deleted; null for never.
+	ExpiresAt *Nullable[string] `json:"expires_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AddVerificationListEntry) UnmarshalJSON(data []byte) error {
+	type plain AddVerificationListEntry
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AddVerificationListEntry) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // AmpCheck is a model of the API.
 type AmpCheck struct {
 	ID string `json:"id"`
@@ -14171,6 +14220,35 @@ func (m NewGrantPrincipal) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// NewVerificationListEntry is a model of the API.
+type NewVerificationListEntry struct {
+	// `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+	List string `json:"list"`
+
+	// An email address or a domain, also in Unicode. An email address includes every spelling of its mailbox. It is stored as a keyed hash, which no response contains.
+	Value string `json:"value"`
+
+	// Free text. Write no email address here if none is to be stored.
+	Note *Nullable[string] `json:"note,omitempty"`
+
+	// When the entry ends and is deleted; null for never.
+	ExpiresAt *Nullable[string] `json:"expires_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *NewVerificationListEntry) UnmarshalJSON(data []byte) error {
+	type plain NewVerificationListEntry
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m NewVerificationListEntry) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // OfEmail: Under 1 MB.
 type OfEmail struct {
 	// An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
@@ -21620,6 +21698,44 @@ func (m UpdateTemplateVersion) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// UpdateVerificationListEntry is a model of the API.
+type UpdateVerificationListEntry struct {
+	// `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+	List *string `json:"list,omitempty"`
+
+	// Free text. Write no email address here if none is to be stored.
+	Note *Nullable[string] `json:"note,omitempty"`
+
+	// When the entry ends and is deleted; null for never.
+	ExpiresAt *Nullable[string] `json:"expires_at,omitempty"`
+
+	ID any `json:"id,omitempty"`
+
+	Kind any `json:"kind,omitempty"`
+
+	Domain any `json:"domain,omitempty"`
+
+	Revision any `json:"revision,omitempty"`
+
+	CreatedAt any `json:"created_at,omitempty"`
+
+	UpdatedAt any `json:"updated_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *UpdateVerificationListEntry) UnmarshalJSON(data []byte) error {
+	type plain UpdateVerificationListEntry
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m UpdateVerificationListEntry) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // UpdateWebhook: Omitted members stay unchanged; null removes the description, the filter or the rate. Read-only members are accepted as a read returned them; `owner` among them keeps the owner while `url` stays the same.
 type UpdateWebhook struct {
 	// URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
@@ -21979,6 +22095,118 @@ func (m *VerificationBatchCompletedEventDataSummary) UnmarshalJSON(data []byte) 
 
 // MarshalJSON writes the members of Extra too.
 func (m VerificationBatchCompletedEventDataSummary) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationListEntriesAdded is a model of the API.
+type VerificationListEntriesAdded struct {
+	Added int64 `json:"added"`
+
+	// Existing entries whose list, note or expiry was replaced.
+	Updated int64 `json:"updated"`
+
+	// Existing entries that are the same, and repetitions.
+	Unchanged int64 `json:"unchanged"`
+
+	// Entries that are neither an email address nor a domain; the others are stored.
+	Refused []VerificationListEntriesAddedRefusedItem `json:"refused"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationListEntriesAdded) UnmarshalJSON(data []byte) error {
+	type plain VerificationListEntriesAdded
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationListEntriesAdded) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationListEntriesAddedRefusedItem is a model of the API.
+type VerificationListEntriesAddedRefusedItem struct {
+	// Position in `entries`.
+	Index int64 `json:"index"`
+
+	Message string `json:"message"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationListEntriesAddedRefusedItem) UnmarshalJSON(data []byte) error {
+	type plain VerificationListEntriesAddedRefusedItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationListEntriesAddedRefusedItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationListEntry is a model of the API.
+type VerificationListEntry struct {
+	ID string `json:"id"`
+
+	// `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+	List string `json:"list"`
+
+	// A domain includes its subdomains.
+	Kind string `json:"kind"`
+
+	// The domain, or that of the email address, in A-labels (Punycode).
+	Domain string `json:"domain"`
+
+	// Free text. Write no email address here if none is to be stored.
+	Note *string `json:"note"`
+
+	// When the entry ends and is deleted; null for never.
+	ExpiresAt *string `json:"expires_at"`
+
+	// Increases with every change; the ETag contains it.
+	Revision int64 `json:"revision"`
+
+	CreatedAt string `json:"created_at"`
+
+	UpdatedAt string `json:"updated_at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationListEntry) UnmarshalJSON(data []byte) error {
+	type plain VerificationListEntry
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationListEntry) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationListEntryPage is a model of the API.
+type VerificationListEntryPage struct {
+	Data []VerificationListEntry `json:"data"`
+
+	Page PageInfo `json:"page"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationListEntryPage) UnmarshalJSON(data []byte) error {
+	type plain VerificationListEntryPage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationListEntryPage) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

@@ -6865,6 +6865,55 @@ func (r *TemplatesResource) Update(ctx context.Context, params TemplatesUpdatePa
 // VerificationResource has the operations of verification.
 type VerificationResource struct{ core *core }
 
+// VerificationAddEntriesParams are the parameters of verification.addEntries.
+type VerificationAddEntriesParams struct {
+	// Of several entries with the same email address or domain, the last one counts.
+	Entries []NewVerificationListEntry `json:"entries"`
+}
+
+// AddEntries: Add many entries to the allow and block lists.
+//
+// Stores the entries in one transaction. Existing ones get the given list, note and expiry, so that a list may be sent again as a whole. What is neither an email address nor a domain is returned in `refused`.
+//
+// Needs the scope `verification`.
+func (r *VerificationResource) AddEntries(ctx context.Context, params VerificationAddEntriesParams, options ...RequestOption) (*VerificationListEntriesAdded, error) {
+	var result VerificationListEntriesAdded
+	err := r.core.call(ctx, "verification.addEntries", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// VerificationAddEntryParams are the parameters of verification.addEntry.
+type VerificationAddEntryParams struct {
+	// `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+	List string `json:"list"`
+
+	// An email address or a domain, also in Unicode. An email address includes every spelling of its mailbox. It is stored as a keyed hash, which no response contains.
+	Value string `json:"value"`
+
+	// Free text. Write no email address here if none is to be stored.
+	Note *Nullable[string] `json:"note,omitempty"`
+
+	// When the entry ends and is deleted; null for never.
+	ExpiresAt *Nullable[string] `json:"expires_at,omitempty"`
+}
+
+// AddEntry: Add an email address or a domain to the allow or block list.
+//
+// The entry decides the verdict of later verifications, single and in batches, before anything is queried and at no cost. An email address precedes its domain, a subdomain the domains above it. Text that is no email address stays `invalid`.
+//
+// Needs the scope `verification`.
+func (r *VerificationResource) AddEntry(ctx context.Context, params VerificationAddEntryParams, options ...RequestOption) (*VerificationListEntry, error) {
+	var result VerificationListEntry
+	err := r.core.call(ctx, "verification.addEntry", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // VerificationAnalyzeSpamTrapParams are the parameters of verification.analyzeSpamTrap.
 type VerificationAnalyzeSpamTrapParams struct {
 	Email string `json:"email"`
@@ -7045,6 +7094,82 @@ func (r *VerificationResource) GetBatch(ctx context.Context, params Verification
 	return &result, nil
 }
 
+// VerificationGetEntryParams are the parameters of verification.getEntry.
+type VerificationGetEntryParams struct {
+	// Id of the entry.
+	ID string `json:"id"`
+}
+
+// GetEntry: Get one entry of the allow and block lists.
+//
+// Needs the scope `verification`.
+func (r *VerificationResource) GetEntry(ctx context.Context, params VerificationGetEntryParams, options ...RequestOption) (*VerificationListEntry, error) {
+	var result VerificationListEntry
+	err := r.core.call(ctx, "verification.getEntry", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// VerificationListEntriesParams are the parameters of verification.listEntries.
+type VerificationListEntriesParams struct {
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+
+	// `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+	List *string `json:"list,omitempty"`
+
+	// A domain includes its subdomains.
+	Kind *string `json:"kind,omitempty"`
+
+	// Only entries of this domain and its addresses.
+	Domain *string `json:"domain,omitempty"`
+
+	// Only the entry of this email address or domain itself.
+	Value *string `json:"value,omitempty"`
+
+	// Only entries created at or after this time.
+	CreatedSince *string `json:"created_since,omitempty"`
+
+	// Only entries created before this time.
+	CreatedUntil *string `json:"created_until,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+}
+
+// ListEntries: List the entries of the allow and block lists.
+//
+// Entries of the project, newest first by default. Email addresses are stored as hashes: `value` finds the entry of one.
+//
+// Needs the scope `verification`.
+func (r *VerificationResource) ListEntries(ctx context.Context, params VerificationListEntriesParams, options ...RequestOption) (*VerificationListEntryPage, error) {
+	var result VerificationListEntryPage
+	err := r.core.call(ctx, "verification.listEntries", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListEntriesAll iterates over every item of ListEntries, page by page.
+func (r *VerificationResource) ListEntriesAll(ctx context.Context, params VerificationListEntriesParams, options ...RequestOption) *Iterator[VerificationListEntry] {
+	return newIterator(func(cursor *string) ([]VerificationListEntry, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.ListEntries(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
+}
+
 // VerificationListJobsParams are the parameters of verification.listJobs.
 type VerificationListJobsParams struct {
 	// Items in the page.
@@ -7092,6 +7217,48 @@ func (r *VerificationResource) ListJobsAll(ctx context.Context, params Verificat
 		}
 		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
 	})
+}
+
+// VerificationRemoveEntryParams are the parameters of verification.removeEntry.
+type VerificationRemoveEntryParams struct {
+	// Id of the entry.
+	ID string `json:"id"`
+}
+
+// RemoveEntry: Remove an entry of the allow and block lists.
+//
+// Needs the scope `verification`.
+func (r *VerificationResource) RemoveEntry(ctx context.Context, params VerificationRemoveEntryParams, options ...RequestOption) error {
+	return r.core.call(ctx, "verification.removeEntry", params, nil, options)
+}
+
+// VerificationUpdateEntryParams are the parameters of verification.updateEntry.
+type VerificationUpdateEntryParams struct {
+	// Id of the entry.
+	ID string `json:"id"`
+
+	// `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+	List *string `json:"list,omitempty"`
+
+	// Free text. Write no email address here if none is to be stored.
+	Note *Nullable[string] `json:"note,omitempty"`
+
+	// When the entry ends and is deleted; null for never.
+	ExpiresAt *Nullable[string] `json:"expires_at,omitempty"`
+}
+
+// UpdateEntry: Update an entry of the allow and block lists.
+//
+// Changes list, note or expiry. Another email address or domain is another entry.
+//
+// Needs the scope `verification`.
+func (r *VerificationResource) UpdateEntry(ctx context.Context, params VerificationUpdateEntryParams, options ...RequestOption) (*VerificationListEntry, error) {
+	var result VerificationListEntry
+	err := r.core.call(ctx, "verification.updateEntry", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
 }
 
 // VerificationUploadBatchParams are the parameters of verification.uploadBatch.

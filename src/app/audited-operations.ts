@@ -306,6 +306,8 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'templates.search': listing,
   'templates.update': records('template.updated'),
 
+  'verification.addEntries': records('verification.list_entries_added'),
+  'verification.addEntry': records('verification.list_entry_added'),
   'verification.analyzeSpamTrap': {
     notes: 'verification.spam_trap_analyzed',
     of: (input) => ({ subjects: [bodyOf(input)['email'] ?? ''] }),
@@ -316,7 +318,11 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'verification.createBatch': records('verification.batch_created'),
   'verification.downloadBatch': { notes: 'verification.batch_downloaded', of: idOf },
   'verification.getBatch': exempt('Shows figures, no addresses.'),
+  'verification.getEntry': exempt('Shows no addresses.'),
+  'verification.listEntries': exempt('Shows no addresses.'),
   'verification.listJobs': exempt('Shows figures, no addresses.'),
+  'verification.removeEntry': records('verification.list_entry_removed'),
+  'verification.updateEntry': records('verification.list_entry_updated'),
   'verification.uploadBatch': records('verification.batch_created'),
   'verification.verifyEmail': {
     notes: 'verification.email_checked',

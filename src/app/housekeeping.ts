@@ -19,7 +19,13 @@ import {
   purgeTrash,
   repairGuards,
 } from '../surfaces/templates/index.ts'
-import { purgeBatches, purgeCache, purgeProbing, returnForgottenHolds } from '../surfaces/verification/index.ts'
+import {
+  purgeBatches,
+  purgeCache,
+  purgeListEntries,
+  purgeProbing,
+  returnForgottenHolds,
+} from '../surfaces/verification/index.ts'
 import { purgeDeliveries } from '../surfaces/webhooks/index.ts'
 
 export interface HousekeepingDeps {
@@ -122,6 +128,11 @@ const chores: readonly Chore[] = [
     name: 'verified_addresses',
     cron: '40 * * * *',
     run: ({ store }, { nowMs, signal }) => purgeCache(store, nowMs, signal),
+  },
+  {
+    name: 'verification_lists',
+    cron: '50 * * * *',
+    run: ({ store }, { nowMs, signal }) => purgeListEntries(store, nowMs, signal),
   },
   { name: 'probing', cron: '10 * * * *', run: ({ store }, { nowMs, signal }) => purgeProbing(store, nowMs, signal) },
   {

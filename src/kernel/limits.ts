@@ -725,6 +725,11 @@ export const limits = {
   /** Max days of age at which mail clients still show an AMP part. */
   ampMessageDays: 30,
 
+  /** Max entries in the allow and block lists of a project, and in one request. */
+  listEntries: 100_000,
+  listEntriesAtOnce: 10_000,
+  /** Max characters of the note of an entry. */
+  listEntryNoteLength: 200,
   /** Days for which a project stores, by a keyed hash, when a mailbox last existed; counted from its last verification. */
   addressHistoryDays: 400,
   /** Max candidates that a search for an email address probes. */

@@ -243,6 +243,10 @@ async function useWebhooksAndVerification(): Promise<void> {
   await call(`DELETE /v1/webhooks?id=${second}`)
 
   await call('POST /v1/verify', { email: 'Anna@Example.invalid', options: { skip_smtp: true } })
+  const { id: entry = '' } = await call('POST /v1/verify/lists', { list: 'block', value: 'listed.invalid' })
+  await call(`PUT /v1/verify/lists/${entry}`, { list: 'allow' })
+  await call(`DELETE /v1/verify/lists/${entry}`)
+  await call('POST /v1/verify/lists/bulk', { entries: [{ list: 'block', value: 'listed.invalid' }] })
   await call('POST /v1/tools/spam-trap-analysis', { email: 'anna@example.invalid' })
   await call('POST /v1/tools/email-finder', { first_name: 'Anna', last_name: 'Ito', domain: 'example.invalid' })
   const { job_id: job = '' } = await call('POST /v1/verify/batch', { emails: ['anna@example.invalid'] })

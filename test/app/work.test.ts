@@ -25,7 +25,7 @@ test('commands know every kind that hears of a cancellation', async () => {
     cdnUrl: 'https://cdn.example.com',
     readImage: () => Promise.resolve(undefined),
     batchVerifier: { verify: refuse, complete: refuse, lists: refuse, findMail: refuse, probe: refuse },
-    hashOf: () => '',
+    hashOf: Object.assign(() => '', { all: () => [] }),
     sweep: () => undefined,
     baseUrl: 'https://api.example.com',
     dmarc: {

@@ -54,6 +54,7 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
     enabled: false,
   })
   const { id: ampSender } = await post('/v1/amp', { address: 'news@example.com', providers: ['gmail'] })
+  const { id: listEntry } = await post('/v1/verify/lists', { list: 'block', value: 'ann@example.com', note: 'N' })
   const form = new FormData()
   form.set('file', new File([png], 'a.png', { type: 'image/png' }))
   for (const [name, value] of Object.entries({ alt: 'A', folder: 'F/G', tags: 'x' })) form.set(name, value)
@@ -115,6 +116,11 @@ async function make(service: TestService): Promise<Record<string, Resource>> {
       path: `/v1/amp/${ampSender}`,
       change: { company: 'Other' },
       fixed: { address: 'other@example.com', domain: 'other.test', revision: 99 },
+    },
+    'entry of a list': {
+      path: `/v1/verify/lists/${listEntry}`,
+      change: { list: 'allow' },
+      fixed: { kind: 'domain', domain: 'other.test', revision: 99 },
     },
     project: {
       path: `/v1/projects/${service.projects.a}`,

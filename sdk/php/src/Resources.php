@@ -5301,8 +5301,12 @@ final class TemplatesResource
  * @phpstan-import-type BatchVerificationOptionsGiven from Types
  * @phpstan-import-type BlacklistCheck from Types
  * @phpstan-import-type InfrastructureCheck from Types
+ * @phpstan-import-type NewVerificationListEntryGiven from Types
  * @phpstan-import-type SpamTrapAnalysis from Types
  * @phpstan-import-type UploadEstimate from Types
+ * @phpstan-import-type VerificationListEntriesAdded from Types
+ * @phpstan-import-type VerificationListEntry from Types
+ * @phpstan-import-type VerificationListEntryPage from Types
  * @phpstan-import-type VerificationOptionsGiven from Types
  * @phpstan-import-type VerificationResult from Types
  */
@@ -5310,6 +5314,41 @@ final class VerificationResource
 {
     public function __construct(private readonly Core $core)
     {
+    }
+
+    /**
+     * Add many entries to the allow and block lists.
+     *
+     * Stores the entries in one transaction. Existing ones get the given list, note and expiry, so that a list may be sent again as a whole. What is neither an email address nor a domain is returned in `refused`.
+     *
+     * Needs the scope `verification`.
+     *
+     * @param list<NewVerificationListEntryGiven> $entries Of several entries with the same email address or domain, the last one counts.
+     * @return VerificationListEntriesAdded
+     * @throws SvcError
+     */
+    public function addEntries(array $entries, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('verification.addEntries', ['entries' => $entries], $requestOptions);
+    }
+
+    /**
+     * Add an email address or a domain to the allow or block list.
+     *
+     * The entry decides the verdict of later verifications, single and in batches, before anything is queried and at no cost. An email address precedes its domain, a subdomain the domains above it. Text that is no email address stays `invalid`.
+     *
+     * Needs the scope `verification`.
+     *
+     * @param 'allow'|'block' $list `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+     * @param string $value An email address or a domain, also in Unicode. An email address includes every spelling of its mailbox. It is stored as a keyed hash, which no response contains.
+     * @param string|null|Omit $note Free text. Write no email address here if none is to be stored.
+     * @param string|null|Omit $expires_at When the entry ends and is deleted; null for never.
+     * @return VerificationListEntry
+     * @throws SvcError
+     */
+    public function addEntry(string $list, string $value, string|null|Omit $note = Omit::Value, string|null|Omit $expires_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('verification.addEntry', ['list' => $list, 'value' => $value, 'note' => $note, 'expires_at' => $expires_at], $requestOptions);
     }
 
     /**
@@ -5439,6 +5478,64 @@ final class VerificationResource
     }
 
     /**
+     * Get one entry of the allow and block lists.
+     *
+     * Needs the scope `verification`.
+     *
+     * @param string $id Id of the entry.
+     * @return VerificationListEntry
+     * @throws SvcError
+     */
+    public function getEntry(string $id, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('verification.getEntry', ['id' => $id], $requestOptions);
+    }
+
+    /**
+     * List the entries of the allow and block lists.
+     *
+     * Entries of the project, newest first by default. Email addresses are stored as hashes: `value` finds the entry of one.
+     *
+     * Needs the scope `verification`.
+     *
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'allow'|'block'|Omit $list `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+     * @param 'address'|'domain'|Omit $kind A domain includes its subdomains.
+     * @param string|Omit $domain Only entries of this domain and its addresses.
+     * @param string|Omit $value Only the entry of this email address or domain itself.
+     * @param string|Omit $created_since Only entries created at or after this time.
+     * @param string|Omit $created_until Only entries created before this time.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @return VerificationListEntryPage
+     * @throws SvcError
+     */
+    public function listEntries(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $list = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $value = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('verification.listEntries', ['limit' => $limit, 'cursor' => $cursor, 'list' => $list, 'kind' => $kind, 'domain' => $domain, 'value' => $value, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+    }
+
+    /**
+     * Every item of `listEntries`, page by page.
+     *
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'allow'|'block'|Omit $list `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+     * @param 'address'|'domain'|Omit $kind A domain includes its subdomains.
+     * @param string|Omit $domain Only entries of this domain and its addresses.
+     * @param string|Omit $value Only the entry of this email address or domain itself.
+     * @param string|Omit $created_since Only entries created at or after this time.
+     * @param string|Omit $created_until Only entries created before this time.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @return \Generator<int, VerificationListEntry>
+     * @throws SvcError
+     */
+    public function listEntriesAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $list = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $value = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    {
+        return Pages::iterate($this->core, 'verification.listEntries', ['limit' => $limit, 'cursor' => $cursor, 'list' => $list, 'kind' => $kind, 'domain' => $domain, 'value' => $value, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+    }
+
+    /**
      * List batches.
      *
      * Batches of the project, newest first by default. Batches with expired results are listed for another year.
@@ -5474,6 +5571,38 @@ final class VerificationResource
     public function listJobsAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $status = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         return Pages::iterate($this->core, 'verification.listJobs', ['limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+    }
+
+    /**
+     * Remove an entry of the allow and block lists.
+     *
+     * Needs the scope `verification`.
+     *
+     * @param string $id Id of the entry.
+     * @throws SvcError
+     */
+    public function removeEntry(string $id, ?RequestOptions $requestOptions = null): void
+    {
+        $this->core->call('verification.removeEntry', ['id' => $id], $requestOptions);
+    }
+
+    /**
+     * Update an entry of the allow and block lists.
+     *
+     * Changes list, note or expiry. Another email address or domain is another entry.
+     *
+     * Needs the scope `verification`.
+     *
+     * @param string $id Id of the entry.
+     * @param 'allow'|'block'|Omit $list `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+     * @param string|null|Omit $note Free text. Write no email address here if none is to be stored.
+     * @param string|null|Omit $expires_at When the entry ends and is deleted; null for never.
+     * @return VerificationListEntry
+     * @throws SvcError
+     */
+    public function updateEntry(string $id, string|Omit $list = Omit::Value, string|null|Omit $note = Omit::Value, string|null|Omit $expires_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('verification.updateEntry', ['id' => $id, 'list' => $list, 'note' => $note, 'expires_at' => $expires_at], $requestOptions);
     }
 
     /**

@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /**
- * Evaluates the evidence. Order of precedence: reasons for invalid, addresses that must not receive mail, undetermined results,
+ * Evaluates the evidence. Order of precedence: syntax, lists of the project, reasons for invalid, addresses that must not receive mail, undetermined results,
  * and risks of an existing mailbox.
  */
 export function evaluate(evidence: VerdictEvidence): Verdict {
@@ -28,7 +28,7 @@ export function evaluate(evidence: VerdictEvidence): Verdict {
   const { isCharged, reachable } = subStatuses[subStatus]
   const { base, ...ground } = baseOf(evidence, subStatus)
   const breakdown: ScoreTerm[] = [{ ...ground, points: base }]
-  if (reachable !== 'invalid') {
+  if (reachable !== 'invalid' && evidence.decidedBy === undefined) {
     for (const { applies, points, reason, term } of adjustments)
       if (applies(evidence)) breakdown.push({ term, points, reason })
   }
@@ -55,6 +55,7 @@ function baseOf(evidence: VerdictEvidence, subStatus: SubStatus): { term: string
 
 function reasonOf(evidence: VerdictEvidence): SubStatus {
   return (
+    whyDecided(evidence) ??
     whyInvalid(evidence) ??
     (evidence.isDisposable === true ? 'disposable' : undefined) ??
     (evidence.trap === 'high' ? 'trap_risk_high' : undefined) ??
@@ -64,8 +65,13 @@ function reasonOf(evidence: VerdictEvidence): SubStatus {
   )
 }
 
-function whyInvalid({ isSyntaxValid, mx, probe }: VerdictEvidence): SubStatus | undefined {
+function whyDecided({ decidedBy, isSyntaxValid }: VerdictEvidence): SubStatus | undefined {
   if (!isSyntaxValid) return 'syntax'
+  if (decidedBy === undefined) return undefined
+  return decidedBy === 'block' ? 'blocked_by_list' : 'allowed_by_list'
+}
+
+function whyInvalid({ mx, probe }: VerdictEvidence): SubStatus | undefined {
   if (mx === 'domain_not_found' || mx === 'null_mx' || mx === 'no_mx') return mx
   if (mx === 'private') return 'mx_private_address'
   const outcome = probe?.outcome

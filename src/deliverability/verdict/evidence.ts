@@ -8,6 +8,8 @@ export type Severity = 'critical' | 'high' | 'medium' | 'low'
 /** Input of a verdict. Undefined members are unknown, and change nothing. */
 export interface VerdictEvidence {
   readonly isSyntaxValid: boolean
+  /** The list of the project that decides, before anything else but the syntax. */
+  readonly decidedBy?: 'allow' | 'block'
   readonly mx?: MxOutcome
   /** Undefined if no mail server was probed. */
   readonly probe?: { readonly outcome: ProbeOutcome; readonly catchAll: boolean | null }

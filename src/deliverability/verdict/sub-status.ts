@@ -22,6 +22,7 @@ export const bands: Readonly<Record<Reachable, readonly [lowest: number, highest
 /** Within a verdict, in the order of precedence. */
 export const subStatuses = {
   syntax: row('invalid', 0, 'The text is not a valid email address.', 'free'),
+  blocked_by_list: row('invalid', 0, 'The email address or its domain is on the block list of the project.', 'free'),
   domain_not_found: row('invalid', 1, 'The domain does not exist.'),
   null_mx: row('invalid', 1, 'The domain accepts no mail: null MX (RFC 7505).'),
   no_mx: row('invalid', 1, 'The domain has neither an existing mail host nor an A or AAAA record.'),
@@ -89,6 +90,7 @@ export const subStatuses = {
   relay: row('risky', null, 'A forwarding (relay) address that may end at any time.'),
   role: row('risky', null, 'A role address, not a person.'),
 
+  allowed_by_list: row('safe', 100, 'The email address or its domain is on the allow list of the project.', 'free'),
   accepted_rate: row('safe', 88, 'The mailbox exists, and currently receives mail above its rate limit.'),
   accepted_by_provider: row('safe', 93, 'The mailbox is accepted by a provider that rejects unknown recipients.'),
   mailbox_exists: row('safe', 95, 'The mailbox is accepted, and a nonexistent recipient is rejected.'),

@@ -34,6 +34,7 @@ const idPrefixes = {
   audit: 'aud',
   request: 'req',
   hold: 'hld',
+  listEntry: 'lse',
   invitation: 'inv',
   connectedApp: 'app',
 } as const
@@ -89,6 +90,7 @@ const unreferenced: ReadonlySet<string> = new Set<IdPrefix>([
   'domainGroup',
   'groupLink',
   'connectedApp',
+  'listEntry',
 ])
 
 /** The regular expression source of ids of any kind that external ids must not look like, without anchors. */

@@ -14,6 +14,7 @@ export {
   measure,
   presentChecks,
 } from './infrastructure/index.ts'
+export { purgeListEntries } from './list-entries/index.ts'
 export { purgeProbing } from './probing/index.ts'
 export { createHash, purgeCache } from './cache/index.ts'
 export { type DomainSources, createDomainSources } from './domain-sources/index.ts'

@@ -15,6 +15,7 @@ import {
 } from './infrastructure/index.ts'
 import { intelligenceRoutes } from './intelligence/index.ts'
 import type { DomainSources } from './domain-sources/index.ts'
+import { listEntryRoutes } from './list-entries/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
 
@@ -37,6 +38,7 @@ export function verificationRoutes(parts: VerificationRouteDeps) {
   const takeSearch = parts.http.quota('finder', { requests: limits.finderSearchesPerDay, seconds: 86_400 })
   return new Elysia({ normalize: false })
     .use(singleRoutes(parts))
+    .use(listEntryRoutes(parts))
     .use(spamTrapRoutes(parts))
     .use(blacklistRoutes(parts))
     .use(batchRoutes(parts))

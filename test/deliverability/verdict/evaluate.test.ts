@@ -61,6 +61,8 @@ const rows: [name: string, evidence: Partial<VerdictEvidence>, subStatus: SubSta
   ['a domain of last week', { ...good, domainAgeDays: 7 }, 'young_domain', 79],
   ['a domain of last spring', { ...good, domainAgeDays: 100 }, 'mailbox_exists', 90],
   ['a parked domain', { ...answered('accepted', true), ...by('accepts_all'), isParked: true }, 'parked', 50],
+  ['a listed subject', { ...good, decidedBy: 'block' }, 'blocked_by_list', 0],
+  ['an exception', { probe: { outcome: 'not_found', catchAll: false }, decidedBy: 'allow' }, 'allowed_by_list', 100],
   ['an implicit MX', { ...good, mx: 'implicit' }, 'mailbox_exists', 90],
 ]
 
@@ -108,6 +110,7 @@ const flag = maybe(fc.boolean())
 const evidences = fc
   .record({
     isSyntaxValid: fc.constant(true),
+    decidedBy: maybe(fc.constantFrom('allow', 'block')),
     mx: maybe(fc.constantFrom(...mxOutcomes)),
     probe: maybe(fc.record({ outcome: fc.constantFrom(...outcomes), catchAll: fc.constantFrom(true, false, null) })),
     provider: maybe(
@@ -201,13 +204,15 @@ describe('for any evidence,', () => {
     )
   })
 
-  test('only syntax, the domain or the mailbox itself make it invalid', () => {
+  test('only syntax, the domain, the mailbox itself or a block list make it invalid', () => {
     const own = ['not_found', 'disabled', 'smtputf8_unsupported']
     const dead = ['null_mx', 'domain_not_found', 'no_mx', 'private']
     fc.assert(
       fc.property(evidences, (evidence) => {
         const isOwn = own.includes(evidence.probe?.outcome ?? '') || dead.includes(evidence.mx ?? '')
-        expect(evaluate(evidence).reachable === 'invalid').toBe(isOwn)
+        const { decidedBy } = evidence
+        const isInvalid = decidedBy === undefined ? isOwn : decidedBy === 'block'
+        expect(evaluate(evidence).reachable === 'invalid').toBe(isInvalid)
       }),
       { numRuns: runs(1000) },
     )

@@ -109,6 +109,7 @@ interface Made {
   group: string
   groupLink: string
   ampSender: string
+  listEntry: string
   alert: string
   mailbox: string
 }
@@ -193,6 +194,8 @@ describe.each([...dialects])('on %s', (dialect) => {
     const mailboxId = (await must<{ id: string }>('POST /v1/dmarc/mailboxes', mailbox)).id
     const sender = { address: 'walk@walk.example', providers: ['gmail'] }
     const ampSender = (await must<{ id: string }>('POST /v1/amp', sender)).id
+    const listed = { list: 'block', value: 'walk.example' }
+    const listEntry = (await must<{ id: string }>('POST /v1/verify/lists', listed)).id
     const watched = { triggers: ['new_source'], channels: [] }
     const alert = (await must<{ id: string }>(`POST /v1/dmarc/domains/${sendingDomain}/alerts`, watched)).id
     return {
@@ -202,6 +205,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       groupLink,
       mailbox: mailboxId,
       ampSender,
+      listEntry,
       alert,
       version: version.id,
       permission: permission.id,
@@ -328,6 +332,9 @@ describe.each([...dialects])('on %s', (dialect) => {
       'amp.preflight': { template_id: template, from: 'walk@walk.example' },
       'amp.registerSender': { address: 'mine@walk.example', providers: ['gmail'] },
       'amp.updateSender': { company: 'Mine' },
+      'verification.addEntry': { list: 'block', value: 'mine.walk.example' },
+      'verification.addEntries': { entries: [{ list: 'block', value: 'mine2.walk.example' }] },
+      'verification.updateEntry': { list: 'allow' },
       'amp.recordEvent': { provider: 'gmail', event: 'withdrawn' },
       'dmarc.createGroup': { name: 'Mine' },
       'dmarc.updateGroup': { name: 'Mine' },
@@ -381,7 +388,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       'export-targets': 'mailchimp',
       connections: connection,
       jobs: made.exportJob,
-      verify: made.exportJob,
+      verify: path.includes('/lists/') ? made.listEntry : made.exportJob,
       projects: service.projects.a,
       'api-keys': made.key,
       webhooks: webhook,

@@ -3580,6 +3580,35 @@ class VerificationResource:
     def __init__(self, core: Core) -> None:
         self._core = core
 
+    def addEntries(self, *, entries: Sequence[models.NewVerificationListEntry], request_options: Optional[RequestOptions] = None) -> models.VerificationListEntriesAdded:
+        """Add many entries to the allow and block lists.
+
+        Stores the entries in one transaction. Existing ones get the given list, note and expiry, so that a list may be sent again as a whole. What is neither an email address nor a domain is returned in `refused`.
+
+        Needs the scope `verification`.
+
+        :param entries: Of several entries with the same email address or domain, the last one counts.
+        """
+        return cast("models.VerificationListEntriesAdded", self._core.call("verification.addEntries", {"entries": entries}, request_options))
+
+    add_entries = addEntries
+
+    def addEntry(self, *, list: Literal["allow", "block"], value: str, note: Union[Union[str, None], Omit] = OMIT, expires_at: Union[Union[str, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.VerificationListEntry:
+        """Add an email address or a domain to the allow or block list.
+
+        The entry decides the verdict of later verifications, single and in batches, before anything is queried and at no cost. An email address precedes its domain, a subdomain the domains above it. Text that is no email address stays `invalid`.
+
+        Needs the scope `verification`.
+
+        :param list: `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+        :param value: An email address or a domain, also in Unicode. An email address includes every spelling of its mailbox. It is stored as a keyed hash, which no response contains.
+        :param note: Free text. Write no email address here if none is to be stored.
+        :param expires_at: When the entry ends and is deleted; null for never.
+        """
+        return cast("models.VerificationListEntry", self._core.call("verification.addEntry", {"list": list, "value": value, "note": note, "expires_at": expires_at}, request_options))
+
+    add_entry = addEntry
+
     def analyzeSpamTrap(self, *, email: str, request_options: Optional[RequestOptions] = None) -> models.SpamTrapAnalysis:
         """Estimate the spam trap risk.
 
@@ -3680,6 +3709,44 @@ class VerificationResource:
 
     get_batch = getBatch
 
+    def getEntry(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.VerificationListEntry:
+        """Get one entry of the allow and block lists.
+
+        Needs the scope `verification`.
+
+        :param id: Id of the entry.
+        """
+        return cast("models.VerificationListEntry", self._core.call("verification.getEntry", {"id": id}, request_options))
+
+    get_entry = getEntry
+
+    def listEntries(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, list: Union[Literal["allow", "block"], Omit] = OMIT, kind: Union[Literal["address", "domain"], Omit] = OMIT, domain: Union[str, Omit] = OMIT, value: Union[str, Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.VerificationListEntryPage:
+        """List the entries of the allow and block lists.
+
+        Entries of the project, newest first by default. Email addresses are stored as hashes: `value` finds the entry of one.
+
+        Needs the scope `verification`.
+
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        :param list: `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+        :param kind: A domain includes its subdomains.
+        :param domain: Only entries of this domain and its addresses.
+        :param value: Only the entry of this email address or domain itself.
+        :param created_since: Only entries created at or after this time.
+        :param created_until: Only entries created before this time.
+        :param sort: Sort order; a leading minus means descending.
+        """
+        return cast("models.VerificationListEntryPage", self._core.call("verification.listEntries", {"limit": limit, "cursor": cursor, "list": list, "kind": kind, "domain": domain, "value": value, "created_since": created_since, "created_until": created_until, "sort": sort}, request_options))
+
+    list_entries = listEntries
+
+    def listEntriesAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, list: Union[Literal["allow", "block"], Omit] = OMIT, kind: Union[Literal["address", "domain"], Omit] = OMIT, domain: Union[str, Omit] = OMIT, value: Union[str, Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.VerificationListEntry]:
+        """Every item of `listEntries`, page by page."""
+        return cast("Iterator[models.VerificationListEntry]", iterate(self._core, "verification.listEntries", {"limit": limit, "cursor": cursor, "list": list, "kind": kind, "domain": domain, "value": value, "created_since": created_since, "created_until": created_until, "sort": sort}, request_options))
+
+    list_entries_all = listEntriesAll
+
     def listJobs(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "processing", "completed", "failed", "cancelled", "queued", "running"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.BatchPage:
         """List batches.
 
@@ -3703,6 +3770,33 @@ class VerificationResource:
         return cast("Iterator[models.Batch]", iterate(self._core, "verification.listJobs", {"limit": limit, "cursor": cursor, "status": status, "created_since": created_since, "created_until": created_until, "sort": sort}, request_options))
 
     list_jobs_all = listJobsAll
+
+    def removeEntry(self, *, id: str, request_options: Optional[RequestOptions] = None) -> None:
+        """Remove an entry of the allow and block lists.
+
+        Needs the scope `verification`.
+
+        :param id: Id of the entry.
+        """
+        self._core.call("verification.removeEntry", {"id": id}, request_options)
+
+    remove_entry = removeEntry
+
+    def updateEntry(self, *, id: str, list: Union[Literal["allow", "block"], Omit] = OMIT, note: Union[Union[str, None], Omit] = OMIT, expires_at: Union[Union[str, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.VerificationListEntry:
+        """Update an entry of the allow and block lists.
+
+        Changes list, note or expiry. Another email address or domain is another entry.
+
+        Needs the scope `verification`.
+
+        :param id: Id of the entry.
+        :param list: `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+        :param note: Free text. Write no email address here if none is to be stored.
+        :param expires_at: When the entry ends and is deleted; null for never.
+        """
+        return cast("models.VerificationListEntry", self._core.call("verification.updateEntry", {"id": id, "list": list, "note": note, "expires_at": expires_at}, request_options))
+
+    update_entry = updateEntry
 
     def uploadBatch(self, *, file: Upload, column: Union[str, Omit] = OMIT, include_intelligence: Union[Literal["true", "false"], Omit] = OMIT, skip_smtp: Union[Literal["true", "false"], Omit] = OMIT, check_gravatar: Union[Literal["true", "false"], Omit] = OMIT, max_wait: Union[str, Omit] = OMIT, retries: Union[Literal["true", "false"], Omit] = OMIT, callback_url: Union[str, Omit] = OMIT, dry_run: Union[Literal["true", "false"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Union[models.UploadEstimate, models.BatchUploaded]:
         """Verify the email addresses in a file.

@@ -40,6 +40,15 @@ class AddDomainRetention(TypedDict):
     record_days: NotRequired[int]
     failure_days: NotRequired[int]
 
+class AddVerificationListEntries(TypedDict):
+    entries: Sequence[NewVerificationListEntry]
+
+class AddVerificationListEntry(TypedDict):
+    list: Literal["allow", "block"]
+    value: str
+    note: NotRequired[Union[str, None]]
+    expires_at: NotRequired[Union[str, None]]
+
 class AmpCheck(TypedDict):
     id: Union[Literal["mime.structure", "mime.order", "mime.charset", "amp.size", "amp.valid", "html.size", "content.fallback", "content.likeness", "content.remains", "unsubscribe.header", "unsubscribe.link", "sender.from", "auth.spf", "auth.dkim", "auth.dmarc", "transport.tls", "message.date", "message.forwarded", "dns.spf", "dns.dkim", "dns.dmarc", "sender.website", "endpoints.cors"], str]
     state: Union[Literal["pass", "warn", "fail", "unmeasured"], str]
@@ -3377,6 +3386,12 @@ class NewGrantPrincipal(TypedDict):
     kind: Literal["api_key", "user", "plugin_user", "role"]
     id: str
 
+class NewVerificationListEntry(TypedDict):
+    list: Literal["allow", "block"]
+    value: str
+    note: NotRequired[Union[str, None]]
+    expires_at: NotRequired[Union[str, None]]
+
 class OfEmail(TypedDict):
     """Under 1 MB."""
     document: NotRequired[EmailDocumentInput]
@@ -5349,6 +5364,17 @@ class UpdateTemplateVersion(TypedDict):
     saved_at: NotRequired[Any]
     document: NotRequired[Any]
 
+class UpdateVerificationListEntry(TypedDict):
+    list: NotRequired[Literal["allow", "block"]]
+    note: NotRequired[Union[str, None]]
+    expires_at: NotRequired[Union[str, None]]
+    id: NotRequired[Any]
+    kind: NotRequired[Any]
+    domain: NotRequired[Any]
+    revision: NotRequired[Any]
+    created_at: NotRequired[Any]
+    updated_at: NotRequired[Any]
+
 class UpdateWebhook(TypedDict):
     """Omitted members stay unchanged; null removes the description, the filter or the rate. Read-only members are accepted as a read returned them; `owner` among them keeps the owner while `url` stays the same."""
     url: NotRequired[str]
@@ -5444,6 +5470,31 @@ class VerificationBatchCompletedEventDataSummary(TypedDict):
     invalid: int
     unknown: int
 
+class VerificationListEntriesAdded(TypedDict):
+    added: int
+    updated: int
+    unchanged: int
+    refused: List[VerificationListEntriesAddedRefusedItem]
+
+class VerificationListEntriesAddedRefusedItem(TypedDict):
+    index: int
+    message: str
+
+class VerificationListEntry(TypedDict):
+    id: str
+    list: Union[Literal["allow", "block"], str]
+    kind: Union[Literal["address", "domain"], str]
+    domain: str
+    note: Union[str, None]
+    expires_at: Union[str, None]
+    revision: int
+    created_at: str
+    updated_at: str
+
+class VerificationListEntryPage(TypedDict):
+    data: List[VerificationListEntry]
+    page: PageInfo
+
 class VerificationOptions(TypedDict):
     skip_smtp: NotRequired[bool]
     check_gravatar: NotRequired[bool]
@@ -5452,7 +5503,7 @@ class VerificationResult(TypedDict):
     email: str
     reachable: Union[Literal["safe", "risky", "invalid", "unknown"], str]
     score: int
-    sub_status: Union[Literal["syntax", "domain_not_found", "null_mx", "no_mx", "mx_private_address", "not_found", "disabled", "smtputf8_unsupported", "disposable", "trap_risk_high", "dns_servfail", "dns_timeout", "smtp_skipped", "unreliable_provider", "greylisted", "deferred", "blocked", "needs_rdns", "bad_helo", "sender_rejected", "relay_denied", "policy", "timeout", "dropped", "refused", "tls_failed", "unreachable", "egress_port25_blocked", "egress_paused", "harvest_suspected", "full_inbox", "parked", "gateway_accept", "catch_all", "catch_all_unknown", "domain_listed", "young_domain", "trap_risk_medium", "relay", "role", "accepted_rate", "accepted_by_provider", "mailbox_exists"], str]
+    sub_status: Union[Literal["syntax", "blocked_by_list", "domain_not_found", "null_mx", "no_mx", "mx_private_address", "not_found", "disabled", "smtputf8_unsupported", "disposable", "trap_risk_high", "dns_servfail", "dns_timeout", "smtp_skipped", "unreliable_provider", "greylisted", "deferred", "blocked", "needs_rdns", "bad_helo", "sender_rejected", "relay_denied", "policy", "timeout", "dropped", "refused", "tls_failed", "unreachable", "egress_port25_blocked", "egress_paused", "harvest_suspected", "full_inbox", "parked", "gateway_accept", "catch_all", "catch_all_unknown", "domain_listed", "young_domain", "trap_risk_medium", "relay", "role", "allowed_by_list", "accepted_rate", "accepted_by_provider", "mailbox_exists"], str]
     syntax: VerificationResultSyntax
     mx: VerificationResultMx
     smtp: VerificationResultSmtp

@@ -2830,6 +2830,28 @@ export class VerificationResource {
   }
 
   /**
+   * Add many entries to the allow and block lists.
+   *
+   * Stores the entries in one transaction. Existing ones get the given list, note and expiry, so that a list may be sent again as a whole. What is neither an email address nor a domain is returned in `refused`.
+   *
+   * Needs the scope `verification`.
+   */
+  async addEntries(parameters: models.VerificationAddEntriesInput, options: RequestOptions = {}): Promise<models.VerificationListEntriesAdded> {
+    return (await this.#core.call(operations["verification.addEntries"], { ...parameters }, options)) as models.VerificationListEntriesAdded
+  }
+
+  /**
+   * Add an email address or a domain to the allow or block list.
+   *
+   * The entry decides the verdict of later verifications, single and in batches, before anything is queried and at no cost. An email address precedes its domain, a subdomain the domains above it. Text that is no email address stays `invalid`.
+   *
+   * Needs the scope `verification`.
+   */
+  async addEntry(parameters: models.VerificationAddEntryInput, options: RequestOptions = {}): Promise<models.VerificationListEntry> {
+    return (await this.#core.call(operations["verification.addEntry"], { ...parameters }, options)) as models.VerificationListEntry
+  }
+
+  /**
    * Estimate the spam trap risk.
    *
    * Returns a risk estimate with its signals, never a certainty: trap lists are secret by design. One credit; free for an email address that was verified within 24 hours, and if the mail server could not be probed.
@@ -2909,6 +2931,31 @@ export class VerificationResource {
   }
 
   /**
+   * Get one entry of the allow and block lists.
+   *
+   * Needs the scope `verification`.
+   */
+  async getEntry(parameters: models.VerificationGetEntryInput, options: RequestOptions = {}): Promise<models.VerificationListEntry> {
+    return (await this.#core.call(operations["verification.getEntry"], { ...parameters }, options)) as models.VerificationListEntry
+  }
+
+  /**
+   * List the entries of the allow and block lists.
+   *
+   * Entries of the project, newest first by default. Email addresses are stored as hashes: `value` finds the entry of one.
+   *
+   * Needs the scope `verification`.
+   */
+  async listEntries(parameters: models.VerificationListEntriesInput = {}, options: RequestOptions = {}): Promise<models.VerificationListEntryPage> {
+    return (await this.#core.call(operations["verification.listEntries"], { ...parameters }, options)) as models.VerificationListEntryPage
+  }
+
+  /** Every item of `listEntries`, page by page. */
+  listEntriesAll(parameters: models.VerificationListEntriesInput = {}, options: RequestOptions = {}): AsyncGenerator<models.VerificationListEntry, void> {
+    return iterate(this.#core, operations["verification.listEntries"], { ...parameters }, options) as AsyncGenerator<models.VerificationListEntry, void>
+  }
+
+  /**
    * List batches.
    *
    * Batches of the project, newest first by default. Batches with expired results are listed for another year.
@@ -2922,6 +2969,26 @@ export class VerificationResource {
   /** Every item of `listJobs`, page by page. */
   listJobsAll(parameters: models.VerificationListJobsInput = {}, options: RequestOptions = {}): AsyncGenerator<models.Batch, void> {
     return iterate(this.#core, operations["verification.listJobs"], { ...parameters }, options) as AsyncGenerator<models.Batch, void>
+  }
+
+  /**
+   * Remove an entry of the allow and block lists.
+   *
+   * Needs the scope `verification`.
+   */
+  async removeEntry(parameters: models.VerificationRemoveEntryInput, options: RequestOptions = {}): Promise<void> {
+    await this.#core.call(operations["verification.removeEntry"], { ...parameters }, options)
+  }
+
+  /**
+   * Update an entry of the allow and block lists.
+   *
+   * Changes list, note or expiry. Another email address or domain is another entry.
+   *
+   * Needs the scope `verification`.
+   */
+  async updateEntry(parameters: models.VerificationUpdateEntryInput, options: RequestOptions = {}): Promise<models.VerificationListEntry> {
+    return (await this.#core.call(operations["verification.updateEntry"], { ...parameters }, options)) as models.VerificationListEntry
   }
 
   /**

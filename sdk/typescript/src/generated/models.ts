@@ -57,6 +57,22 @@ export interface AddDomainRetention {
   failure_days?: number | undefined
 }
 
+export interface AddVerificationListEntries {
+  /** Of several entries with the same email address or domain, the last one counts. */
+  entries: (NewVerificationListEntry)[]
+}
+
+export interface AddVerificationListEntry {
+  /** `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`. */
+  list: "allow" | "block"
+  /** An email address or a domain, also in Unicode. An email address includes every spelling of its mailbox. It is stored as a keyed hash, which no response contains. */
+  value: string
+  /** Free text. Write no email address here if none is to be stored. */
+  note?: string | null | undefined
+  /** When the entry ends and is deleted; null for never. */
+  expires_at?: string | null | undefined
+}
+
 export interface AmpCheck {
   id: "mime.structure" | "mime.order" | "mime.charset" | "amp.size" | "amp.valid" | "html.size" | "content.fallback" | "content.likeness" | "content.remains" | "unsubscribe.header" | "unsubscribe.link" | "sender.from" | "auth.spf" | "auth.dkim" | "auth.dmarc" | "transport.tls" | "message.date" | "message.forwarded" | "dns.spf" | "dns.dkim" | "dns.dmarc" | "sender.website" | "endpoints.cors" | (string & {})
   /** `unmeasured`: the input does not contain what the check needs, or a query failed. */
@@ -4880,6 +4896,17 @@ export interface NewGrantPrincipal {
   id: string
 }
 
+export interface NewVerificationListEntry {
+  /** `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`. */
+  list: "allow" | "block"
+  /** An email address or a domain, also in Unicode. An email address includes every spelling of its mailbox. It is stored as a keyed hash, which no response contains. */
+  value: string
+  /** Free text. Write no email address here if none is to be stored. */
+  note?: string | null | undefined
+  /** When the entry ends and is deleted; null for never. */
+  expires_at?: string | null | undefined
+}
+
 /** Under 1 MB. */
 export interface OfEmail {
   /** An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values. */
@@ -7562,6 +7589,21 @@ export interface UpdateTemplateVersion {
   readonly document?: unknown
 }
 
+export interface UpdateVerificationListEntry {
+  /** `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`. */
+  list?: "allow" | "block" | undefined
+  /** Free text. Write no email address here if none is to be stored. */
+  note?: string | null | undefined
+  /** When the entry ends and is deleted; null for never. */
+  expires_at?: string | null | undefined
+  readonly id?: unknown
+  readonly kind?: unknown
+  readonly domain?: unknown
+  readonly revision?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
+}
+
 /** Omitted members stay unchanged; null removes the description, the filter or the rate. Read-only members are accepted as a read returned them; `owner` among them keeps the owner while `url` stays the same. */
 export interface UpdateWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
@@ -7715,6 +7757,45 @@ export interface VerificationBatchCompletedEventDataSummary {
   unknown: number
 }
 
+export interface VerificationListEntriesAdded {
+  added: number
+  /** Existing entries whose list, note or expiry was replaced. */
+  updated: number
+  /** Existing entries that are the same, and repetitions. */
+  unchanged: number
+  /** Entries that are neither an email address nor a domain; the others are stored. */
+  refused: (VerificationListEntriesAddedRefusedItem)[]
+}
+
+export interface VerificationListEntriesAddedRefusedItem {
+  /** Position in `entries`. */
+  index: number
+  message: string
+}
+
+export interface VerificationListEntry {
+  id: string
+  /** `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`. */
+  list: "allow" | "block" | (string & {})
+  /** A domain includes its subdomains. */
+  kind: "address" | "domain" | (string & {})
+  /** The domain, or that of the email address, in A-labels (Punycode). */
+  domain: string
+  /** Free text. Write no email address here if none is to be stored. */
+  note: string | null
+  /** When the entry ends and is deleted; null for never. */
+  expires_at: string | null
+  /** Increases with every change; the ETag contains it. */
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+export interface VerificationListEntryPage {
+  data: (VerificationListEntry)[]
+  page: PageInfo
+}
+
 export interface VerificationOptions {
   /** Skip SMTP; check only syntax, lists and DNS. */
   skip_smtp?: boolean | undefined
@@ -7730,7 +7811,7 @@ export interface VerificationResult {
   /** Sum of `score_breakdown`. */
   score: number
   /** Reason for the verdict; see [Verdicts](/docs/guide/verdicts). */
-  sub_status: "syntax" | "domain_not_found" | "null_mx" | "no_mx" | "mx_private_address" | "not_found" | "disabled" | "smtputf8_unsupported" | "disposable" | "trap_risk_high" | "dns_servfail" | "dns_timeout" | "smtp_skipped" | "unreliable_provider" | "greylisted" | "deferred" | "blocked" | "needs_rdns" | "bad_helo" | "sender_rejected" | "relay_denied" | "policy" | "timeout" | "dropped" | "refused" | "tls_failed" | "unreachable" | "egress_port25_blocked" | "egress_paused" | "harvest_suspected" | "full_inbox" | "parked" | "gateway_accept" | "catch_all" | "catch_all_unknown" | "domain_listed" | "young_domain" | "trap_risk_medium" | "relay" | "role" | "accepted_rate" | "accepted_by_provider" | "mailbox_exists" | (string & {})
+  sub_status: "syntax" | "blocked_by_list" | "domain_not_found" | "null_mx" | "no_mx" | "mx_private_address" | "not_found" | "disabled" | "smtputf8_unsupported" | "disposable" | "trap_risk_high" | "dns_servfail" | "dns_timeout" | "smtp_skipped" | "unreliable_provider" | "greylisted" | "deferred" | "blocked" | "needs_rdns" | "bad_helo" | "sender_rejected" | "relay_denied" | "policy" | "timeout" | "dropped" | "refused" | "tls_failed" | "unreachable" | "egress_port25_blocked" | "egress_paused" | "harvest_suspected" | "full_inbox" | "parked" | "gateway_accept" | "catch_all" | "catch_all_unknown" | "domain_listed" | "young_domain" | "trap_risk_medium" | "relay" | "role" | "allowed_by_list" | "accepted_rate" | "accepted_by_provider" | "mailbox_exists" | (string & {})
   syntax: VerificationResultSyntax
   mx: VerificationResultMx
   smtp: VerificationResultSmtp
@@ -9671,6 +9752,10 @@ export type TemplatesUpdateInput = {
   id: string
 } & UpdateTemplate
 
+export type VerificationAddEntriesInput = AddVerificationListEntries
+
+export type VerificationAddEntryInput = AddVerificationListEntry
+
 export type VerificationAnalyzeSpamTrapInput = AnalyzeSpamTrap
 
 export type VerificationCancelBatchInput = {
@@ -9701,6 +9786,32 @@ export type VerificationGetBatchInput = {
   id: string
 }
 
+export type VerificationGetEntryInput = {
+  /** Id of the entry. */
+  id: string
+}
+
+export type VerificationListEntriesInput = {
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+  /** `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`. */
+  list?: "allow" | "block" | undefined
+  /** A domain includes its subdomains. */
+  kind?: "address" | "domain" | undefined
+  /** Only entries of this domain and its addresses. */
+  domain?: string | undefined
+  /** Only the entry of this email address or domain itself. */
+  value?: string | undefined
+  /** Only entries created at or after this time. */
+  created_since?: string | undefined
+  /** Only entries created before this time. */
+  created_until?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-created_at" | "created_at" | undefined
+}
+
 export type VerificationListJobsInput = {
   /** Items in the page. */
   limit?: number | undefined
@@ -9715,6 +9826,16 @@ export type VerificationListJobsInput = {
   /** Sort order; a leading minus means descending. */
   sort?: "-created_at" | "created_at" | undefined
 }
+
+export type VerificationRemoveEntryInput = {
+  /** Id of the entry. */
+  id: string
+}
+
+export type VerificationUpdateEntryInput = {
+  /** Id of the entry. */
+  id: string
+} & UpdateVerificationListEntry
 
 export type VerificationUploadBatchInput = UploadBatch
 

@@ -17,6 +17,20 @@ export const verificationErrors = {
     'Batch not found',
     'List the project’s batches; expired results are deleted.',
   ),
+  LIST_ENTRY_NOT_FOUND: entry(
+    404,
+    'validation',
+    false,
+    'List entry not found',
+    'List the entries of the project with GET /verify/lists; they are deleted when they expire.',
+  ),
+  LIST_ENTRY_EXISTS: entry(
+    409,
+    'validation',
+    false,
+    'The list entry exists',
+    'Change it with PUT /verify/lists/{id}; `entry_id` in the response is its id.',
+  ),
   RESULTS_EXPIRED: entry(
     410,
     'validation',

@@ -8,6 +8,7 @@ import {
   probeBudgets,
   probeNotes,
   verificationBatches,
+  verificationListEntries,
   verificationRows,
   verifiedAddresses,
 } from './verification.ts'
@@ -153,6 +154,7 @@ export function defineTables(k: Kit) {
     creditHolds: creditHolds(k, company, project),
     creditLedger: creditLedger(k, company, project),
     creditUsage: creditUsage(k, project),
+    verificationListEntries: verificationListEntries(k, project),
     verifiedAddresses: verifiedAddresses(k, project),
     verificationBatches: batch,
     verificationRows: verificationRows(k, batch),

@@ -30,6 +30,35 @@ export const verifiedAddresses = (k: Kit, project: ReturnType<typeof projects>) 
     ],
   )
 
+/** Allow and block lists of a project: domains, and mailboxes by the keyed hash of `verified_addresses`. */
+export const verificationListEntries = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'verification_list_entries',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      kind: k.text<'address' | 'domain'>('kind').notNull(),
+      /** A keyed hash of the mailbox, or the domain in A-labels. */
+      valueKey: k.text('value_key').notNull(),
+      /** The domain, or that of the mailbox. */
+      domain: k.text('domain').notNull(),
+      list: k.text<'allow' | 'block'>('list').notNull(),
+      note: k.text('note'),
+      expiresAt: k.big('expires_at'),
+      revision: k.int('revision').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      updatedAt: k.big('updated_at').notNull(),
+    },
+    (t) => [
+      k.uniqueIndex('verification_list_entries_value').on(t.projectId, t.valueKey),
+      k.index('verification_list_entries_project').on(t.projectId, t.id),
+      k.index('verification_list_entries_expires').on(t.expiresAt),
+    ],
+  )
+
 /** Batches of email addresses; each shares its id with its job. */
 export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(

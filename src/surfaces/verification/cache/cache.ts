@@ -11,11 +11,19 @@ import * as rows from './store.ts'
  * Keyed hash of a mailbox within a project. Without the secret of the instance, guessed addresses cannot be tested against
  * it.
  */
-export type AddressHash = (projectId: string, address: Pick<Address, 'normalized'>) => string
+export interface AddressHash {
+  (projectId: string, address: Pick<Address, 'normalized'>): string
+  /** The hashes under every secret of the instance, the current one first. */
+  all(projectId: string, address: Pick<Address, 'normalized'>): readonly string[]
+}
 
 /** The project id is part of the hash, so that rows of two projects cannot be compared. */
-export function createHash(vault: Pick<Vault, 'sign'>): AddressHash {
-  return (projectId, { normalized }) => vault.sign(`verified address\n${projectId}\n${normalized}`)
+export function createHash(vault: Pick<Vault, 'sign' | 'signatures'>): AddressHash {
+  const payload = (projectId: string, { normalized }: Pick<Address, 'normalized'>) =>
+    `verified address\n${projectId}\n${normalized}`
+  return Object.assign((...of: Parameters<typeof payload>) => vault.sign(payload(...of)), {
+    all: (...of: Parameters<typeof payload>) => vault.signatures(payload(...of)),
+  })
 }
 
 export interface Cached {

@@ -3,12 +3,16 @@ import { fail } from '../../../kernel/errors/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { balanceOf } from '../credits/index.ts'
+import type { AddressHash } from '../cache/index.ts'
+import { decide, listFindings } from '../list-entries/index.ts'
 import type { MeteredVerifier } from '../metered/index.ts'
-import { type VerificationResult, presentInvalid, presentResult } from '../verifier/index.ts'
+import { type VerificationResult, type Verifier, presentInvalid, presentResult } from '../verifier/index.ts'
 import type { VerifyEmail } from './contract.ts'
 
 export interface SingleDeps {
   readonly store: Store
+  readonly hashOf: AddressHash
+  readonly verifier: Pick<Verifier, 'lists'>
   readonly meteredVerifier: MeteredVerifier
   /** True if a Gravatar server is configured. */
   readonly canQueryGravatar: boolean
@@ -25,7 +29,7 @@ export interface Answered {
  * syntactically invalid address is free.
  */
 export async function verifyEmail(parts: SingleDeps, caller: Caller, options: VerifyEmail): Promise<Answered> {
-  const { canQueryGravatar, meteredVerifier, store } = parts
+  const { canQueryGravatar, hashOf, meteredVerifier, store, verifier } = parts
   const includesGravatar = options.options?.check_gravatar === true
   if (includesGravatar && !canQueryGravatar)
     fail('NOT_CONFIGURED', 'check_gravatar requires SVC_VERIFY_GRAVATAR, the server to query.')
@@ -33,6 +37,12 @@ export async function verifyEmail(parts: SingleDeps, caller: Caller, options: Ve
   if (!address.valid) {
     const { remaining } = await balanceOf(store.read, caller.companyId)
     return { result: presentInvalid(options.email, address), remaining }
+  }
+  const listed = await decide(store.read, { projectId: caller.projectId, hashOf }, address)
+  if (listed !== undefined) {
+    const { remaining } = await balanceOf(store.read, caller.companyId)
+    const findings = await listFindings(verifier, address, listed)
+    return { result: presentResult(address, findings, unpaid), remaining }
   }
   const includesDomain = options.include_intelligence === true
   const depth = { skipsSmtp: options.options?.skip_smtp === true, includesDomain, includesGravatar }
@@ -45,6 +55,8 @@ export async function verifyEmail(parts: SingleDeps, caller: Caller, options: Ve
   const meta = { isCached, creditsUsed, showsIntelligence: includesDomain }
   return { result: presentResult(address, findings, meta), remaining }
 }
+
+const unpaid = { isCached: false, creditsUsed: 0, showsIntelligence: false }
 
 function ownerOf({ first_name: first, last_name: last }: VerifyEmail) {
   return first === undefined || last === undefined ? undefined : { first, last }

@@ -50,6 +50,8 @@ export interface DomainFinding {
  * Contains no email address.
  */
 export interface Findings {
+  /** The list of the project that decides; then nothing was queried. */
+  readonly decidedBy?: 'allow' | 'block'
   readonly mx: {
     readonly outcome: MxOutcome
     readonly records: readonly { readonly host: string; readonly preference: number }[]
@@ -85,7 +87,9 @@ export interface Findings {
 }
 
 export function evidenceOf(findings: Findings): VerdictEvidence {
-  const { domain, misc, mx, smtp, suggestedDomain, verifiedDaysAgo } = findings
+  const { decidedBy, domain, misc, mx, smtp, suggestedDomain, verifiedDaysAgo } = findings
+  // Nothing was queried, so nothing else is evidence.
+  if (decidedBy !== undefined) return { isSyntaxValid: true, decidedBy }
   return {
     isSyntaxValid: true,
     mx: mx.outcome,

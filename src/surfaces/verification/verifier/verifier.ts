@@ -85,15 +85,7 @@ export function createVerifier(parts: VerifierDeps): Verifier {
     const finding = mx.value
     const acceptsMail = finding.hosts.length > 0
     const suggestedDomain = suggestDomain(address.domain, { acceptsMail, isKnown: lists.isFree })
-    const misc = {
-      disposable: lists.isDisposable(address.domain, finding.provider?.category === 'disposable'),
-      role: lists.isRole(address.local),
-      free: lists.isFree(address.domain),
-      relay: lists.isRelay(address.domain),
-      gibberish: isGibberish(address.local),
-      odd: address.oddity !== undefined,
-      trapName: isTrapName(address.local),
-    }
+    const misc = describeMisc(address, lists, finding.provider?.category === 'disposable')
     const steps: Step[] = [
       { check: 'syntax', status: 'pass', detail: 'The syntax is valid.' },
       ...describeLists({ misc, suggestedDomain, oddity: address.oddity }),
@@ -151,6 +143,24 @@ export function createVerifier(parts: VerifierDeps): Verifier {
   }
 
   return { verify, complete, lists: parts.lists, findMail, probe }
+}
+
+/** Findings from the lists alone, of a verification whose verdict needs no query. */
+export async function describeLocally(verifier: Pick<Verifier, 'lists'>, address: Address): Promise<Findings> {
+  const misc = describeMisc(address, await verifier.lists(), false)
+  return { mx: { outcome: 'no_mx', records: [] }, misc, steps: [], durationMs: 0, verifiedAt: Date.now() }
+}
+
+function describeMisc(address: Address, lists: AddressLists, isDisposableHost: boolean): Findings['misc'] {
+  return {
+    disposable: lists.isDisposable(address.domain, isDisposableHost),
+    role: lists.isRole(address.local),
+    free: lists.isFree(address.domain),
+    relay: lists.isRelay(address.domain),
+    gibberish: isGibberish(address.local),
+    odd: address.oddity !== undefined,
+    trapName: isTrapName(address.local),
+  }
 }
 
 // The step may be among the earlier ones already.

@@ -4339,6 +4339,37 @@ module Svc
     end
 
     class Verification < Resource
+      # Add many entries to the allow and block lists.
+      #
+      # Stores the entries in one transaction. Existing ones get the given list, note and expiry, so that a list may be sent again as a whole. What is neither an email address nor a domain is returned in `refused`.
+      #
+      # Needs the scope `verification`.
+      #
+      # @param entries [Array<Types::NewVerificationListEntry>] Of several entries with the same email address or domain, the last one counts.
+      # @return [Types::VerificationListEntriesAdded]
+      # @raise [Error]
+      def add_entries(entries:, request_options: nil)
+        @core.call("verification.addEntries", { entries: entries }, request_options)
+      end
+      alias addEntries add_entries
+
+      # Add an email address or a domain to the allow or block list.
+      #
+      # The entry decides the verdict of later verifications, single and in batches, before anything is queried and at no cost. An email address precedes its domain, a subdomain the domains above it. Text that is no email address stays `invalid`.
+      #
+      # Needs the scope `verification`.
+      #
+      # @param list [String] `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+      # @param value [String] An email address or a domain, also in Unicode. An email address includes every spelling of its mailbox. It is stored as a keyed hash, which no response contains.
+      # @param note [String] Free text. Write no email address here if none is to be stored.
+      # @param expires_at [String] When the entry ends and is deleted; null for never.
+      # @return [Types::VerificationListEntry]
+      # @raise [Error]
+      def add_entry(list:, value:, note: OMIT, expires_at: OMIT, request_options: nil)
+        @core.call("verification.addEntry", { list: list, value: value, note: note, expires_at: expires_at }, request_options)
+      end
+      alias addEntry add_entry
+
       # Estimate the spam trap risk.
       #
       # Returns a risk estimate with its signals, never a certainty: trap lists are secret by design. One credit; free for an email address that was verified within 24 hours, and if the mail server could not be probed.
@@ -4451,6 +4482,58 @@ module Svc
       end
       alias getBatch get_batch
 
+      # Get one entry of the allow and block lists.
+      #
+      # Needs the scope `verification`.
+      #
+      # @param id [String] Id of the entry.
+      # @return [Types::VerificationListEntry]
+      # @raise [Error]
+      def get_entry(id:, request_options: nil)
+        @core.call("verification.getEntry", { id: id }, request_options)
+      end
+      alias getEntry get_entry
+
+      # List the entries of the allow and block lists.
+      #
+      # Entries of the project, newest first by default. Email addresses are stored as hashes: `value` finds the entry of one.
+      #
+      # Needs the scope `verification`.
+      #
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param list [String] `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+      # @param kind [String] A domain includes its subdomains.
+      # @param domain [String] Only entries of this domain and its addresses.
+      # @param value [String] Only the entry of this email address or domain itself.
+      # @param created_since [String] Only entries created at or after this time.
+      # @param created_until [String] Only entries created before this time.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @return [Types::VerificationListEntryPage]
+      # @raise [Error]
+      def list_entries(limit: OMIT, cursor: OMIT, list: OMIT, kind: OMIT, domain: OMIT, value: OMIT, created_since: OMIT, created_until: OMIT, sort: OMIT, request_options: nil)
+        @core.call("verification.listEntries", { limit: limit, cursor: cursor, list: list, kind: kind, domain: domain, value: value, created_since: created_since, created_until: created_until, sort: sort }, request_options)
+      end
+      alias listEntries list_entries
+
+      # Every item of `list_entries`, page by page.
+      #
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param list [String] `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+      # @param kind [String] A domain includes its subdomains.
+      # @param domain [String] Only entries of this domain and its addresses.
+      # @param value [String] Only the entry of this email address or domain itself.
+      # @param created_since [String] Only entries created at or after this time.
+      # @param created_until [String] Only entries created before this time.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @return [Enumerator<Types::VerificationListEntry>]
+      # @raise [Error]
+      def list_entries_all(limit: OMIT, cursor: OMIT, list: OMIT, kind: OMIT, domain: OMIT, value: OMIT, created_since: OMIT, created_until: OMIT, sort: OMIT, request_options: nil, &block)
+        Pages.each(@core, "verification.listEntries", { limit: limit, cursor: cursor, list: list, kind: kind, domain: domain, value: value, created_since: created_since, created_until: created_until, sort: sort }, request_options, &block)
+      end
+      alias listEntriesAll list_entries_all
+
       # List batches.
       #
       # Batches of the project, newest first by default. Batches with expired results are listed for another year.
@@ -4484,6 +4567,35 @@ module Svc
         Pages.each(@core, "verification.listJobs", { limit: limit, cursor: cursor, status: status, created_since: created_since, created_until: created_until, sort: sort }, request_options, &block)
       end
       alias listJobsAll list_jobs_all
+
+      # Remove an entry of the allow and block lists.
+      #
+      # Needs the scope `verification`.
+      #
+      # @param id [String] Id of the entry.
+      # @return [nil]
+      # @raise [Error]
+      def remove_entry(id:, request_options: nil)
+        @core.call("verification.removeEntry", { id: id }, request_options)
+      end
+      alias removeEntry remove_entry
+
+      # Update an entry of the allow and block lists.
+      #
+      # Changes list, note or expiry. Another email address or domain is another entry.
+      #
+      # Needs the scope `verification`.
+      #
+      # @param id [String] Id of the entry.
+      # @param list [String] `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`.
+      # @param note [String] Free text. Write no email address here if none is to be stored.
+      # @param expires_at [String] When the entry ends and is deleted; null for never.
+      # @return [Types::VerificationListEntry]
+      # @raise [Error]
+      def update_entry(id:, list: OMIT, note: OMIT, expires_at: OMIT, request_options: nil)
+        @core.call("verification.updateEntry", { id: id, list: list, note: note, expires_at: expires_at }, request_options)
+      end
+      alias updateEntry update_entry
 
       # Verify the email addresses in a file.
       #

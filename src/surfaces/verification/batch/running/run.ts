@@ -8,6 +8,8 @@ import type { Sweep } from '../../../../platform/memory/index.ts'
 import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { groupKey } from '../../probing/index.ts'
 import { isInSandbox } from '../../verifier/index.ts'
+import type { AddressHash } from '../../cache/index.ts'
+import { decideMany } from '../../list-entries/index.ts'
 import * as rows from '../store.ts'
 import { type VerifyRowDeps, verifyRow } from './verify-row.ts'
 import { finishBatch } from './finish.ts'
@@ -139,7 +141,7 @@ async function work(parts: BatchDeps, batch: rows.BatchRow, { nowMs, progress, r
   const { batchVerifier, hashOf, store, sweep } = parts
   const recorder = createRecorder(store, batch, { sweep, notify: (done) => progress(done, batch.total) })
   const load = createLoader(store, batch, hashOf)
-  const readDue = createDueReader(store, batch.id)
+  const readDue = createDueReader(store, batch, hashOf)
   const byDomain = await readDue(nowMs())
   for (const positions of byDomain.values()) shuffle(positions)
   await takeTurns(byDomain, {
@@ -192,8 +194,15 @@ const shuffledFrom = 10
 /** Interval at which a run queries newly due rows, milliseconds. */
 const recheckMs = 500
 
-/** Positions of due rows by domain: all of them on the first call, then those that became due since. */
-function createDueReader(store: Store, batchId: string): (nowMs: number) => Promise<Map<string, number[]>> {
+/**
+ * Positions of due rows by domain: all of them on the first call, then those that became due since. Rows that need no query
+ * have the key `decided`, as nothing is queried about their domains.
+ */
+function createDueReader(
+  store: Store,
+  { id: batchId, projectId }: rows.BatchRow,
+  hashOf: AddressHash,
+): (nowMs: number) => Promise<Map<string, number[]>> {
   let readUntilMs = -1
   return async (nowMs) => {
     const due = new Map<string, number[]>()
@@ -205,8 +214,11 @@ function createDueReader(store: Store, batchId: string): (nowMs: number) => Prom
         after,
         nowMs,
       )
+      const addresses = page.map(({ email }) => readAddress(email)).filter((address) => address.valid)
+      const listed = await decideMany(store.read, { projectId, hashOf }, addresses)
+      const isDecided = new Set(addresses.flatMap(({ text }, index) => (listed[index] === undefined ? [] : [text])))
       for (const { email, position } of page) {
-        const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+        const domain = isDecided.has(email) ? decided : email.slice(email.lastIndexOf('@') + 1).toLowerCase()
         const known = due.get(domain)
         if (known === undefined) due.set(domain, [position])
         else known.push(position)
@@ -218,6 +230,9 @@ function createDueReader(store: Store, batchId: string): (nowMs: number) => Prom
     return due
   }
 }
+
+/** In place of a domain, which is never empty. */
+const decided = ''
 
 /** Greater than every position. */
 const lastPosition = 2 ** 31 - 1

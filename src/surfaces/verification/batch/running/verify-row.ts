@@ -1,6 +1,7 @@
 import { evaluate } from '../../../../deliverability/verdict/index.ts'
 import { answersFor } from '../../metered/index.ts'
 import type { AddressHash } from '../../cache/index.ts'
+import { listFindings } from '../../list-entries/index.ts'
 import { type Findings, type Verifier, evidenceOf, isInSandbox, sandboxFindings } from '../../verifier/index.ts'
 import type { BatchRow } from '../store.ts'
 import type { Loaded } from './load.ts'
@@ -20,7 +21,11 @@ export async function verifyRow(
   { batchVerifier, hashOf }: VerifyRowDeps,
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
 ): Promise<BatchResult> {
-  const { address, cached, row } = loaded
+  const { address, cached, listed, row } = loaded
+  if (listed !== undefined) {
+    const findings = await listFindings(batchVerifier, address, listed)
+    return { ...loaded, findings, isCached: false, isMore: false, isFree: true }
+  }
   if (isInSandbox(address))
     return { ...loaded, findings: sandboxFindings(address), isCached: false, isMore: false, isFree: true }
   const depth = {
