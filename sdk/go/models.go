@@ -22098,6 +22098,196 @@ func (m VerificationBatchCompletedEventDataSummary) MarshalJSON() ([]byte, error
 	return writeModel(m, m.Extra)
 }
 
+// VerificationFeedback is a model of the API.
+type VerificationFeedback struct {
+	// The recipient. Stored as a keyed hash only.
+	Email string `json:"email"`
+
+	// `delivered`: the mail server accepted the mail and no bounce came. `complained`: reported as spam.
+	Outcome string `json:"outcome"`
+
+	// Of a bounce: permanent or temporary. Without it the code of `reply` decides.
+	BounceType *string `json:"bounce_type,omitempty"`
+
+	// The SMTP reply or Diagnostic-Code of a bounce. It is classified like a reply to a probe, and not stored: a bounce about the sender, its reputation or a full mailbox is no evidence about the recipient.
+	Reply *string `json:"reply,omitempty"`
+
+	// The envelope sender (MAIL FROM) of the mail, so that a reply that names it is recognized. Not stored.
+	Sender *string `json:"sender,omitempty"`
+
+	// When it happened; now by default. The latest reports count.
+	OccurredAt *string `json:"occurred_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationFeedback) UnmarshalJSON(data []byte) error {
+	type plain VerificationFeedback
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationFeedback) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationFeedbackItem is a model of the API.
+type VerificationFeedbackItem struct {
+	// The recipient. Stored as a keyed hash only.
+	Email string `json:"email"`
+
+	// `delivered`: the mail server accepted the mail and no bounce came. `complained`: reported as spam.
+	Outcome string `json:"outcome"`
+
+	// Of a bounce: permanent or temporary. Without it the code of `reply` decides.
+	BounceType *string `json:"bounce_type,omitempty"`
+
+	// The SMTP reply or Diagnostic-Code of a bounce. It is classified like a reply to a probe, and not stored: a bounce about the sender, its reputation or a full mailbox is no evidence about the recipient.
+	Reply *string `json:"reply,omitempty"`
+
+	// The envelope sender (MAIL FROM) of the mail, so that a reply that names it is recognized. Not stored.
+	Sender *string `json:"sender,omitempty"`
+
+	// When it happened; now by default. The latest reports count.
+	OccurredAt *string `json:"occurred_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationFeedbackItem) UnmarshalJSON(data []byte) error {
+	type plain VerificationFeedbackItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationFeedbackItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationFeedbackManyRecorded is a model of the API.
+type VerificationFeedbackManyRecorded struct {
+	Accepted int64 `json:"accepted"`
+
+	// Reports by the verdict that they lead to.
+	Verdicts VerificationFeedbackManyRecordedVerdicts `json:"verdicts"`
+
+	// Reports that could not be read; the others are stored.
+	Refused []VerificationFeedbackManyRecordedRefusedItem `json:"refused"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationFeedbackManyRecorded) UnmarshalJSON(data []byte) error {
+	type plain VerificationFeedbackManyRecorded
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationFeedbackManyRecorded) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationFeedbackManyRecordedRefusedItem is a model of the API.
+type VerificationFeedbackManyRecordedRefusedItem struct {
+	// Position in `reports`.
+	Index int64 `json:"index"`
+
+	// The member that is wrong.
+	Path string `json:"path"`
+
+	Message string `json:"message"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationFeedbackManyRecordedRefusedItem) UnmarshalJSON(data []byte) error {
+	type plain VerificationFeedbackManyRecordedRefusedItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationFeedbackManyRecordedRefusedItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationFeedbackManyRecordedVerdicts: Reports by the verdict that they lead to.
+type VerificationFeedbackManyRecordedVerdicts struct {
+	Safe int64 `json:"safe"`
+
+	Risky int64 `json:"risky"`
+
+	Invalid int64 `json:"invalid"`
+
+	None int64 `json:"none"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationFeedbackManyRecordedVerdicts) UnmarshalJSON(data []byte) error {
+	type plain VerificationFeedbackManyRecordedVerdicts
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationFeedbackManyRecordedVerdicts) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationFeedbackRecorded is a model of the API.
+type VerificationFeedbackRecorded struct {
+	// Of later verifications. `invalid` and `risky` without a query; `safe` where the result would be unknown or catch-all. Null if the report is no evidence about the recipient, or is too old.
+	Verdict *string `json:"verdict"`
+
+	// The class of `reply`, such as `not_found`, `full_inbox`, `blocked` or `policy`.
+	ClassifiedAs *string `json:"classified_as,omitempty"`
+
+	// Until when it counts.
+	ExpiresAt *string `json:"expires_at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationFeedbackRecorded) UnmarshalJSON(data []byte) error {
+	type plain VerificationFeedbackRecorded
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationFeedbackRecorded) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationFeedbackReports is a model of the API.
+type VerificationFeedbackReports struct {
+	Reports []VerificationFeedbackItem `json:"reports"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationFeedbackReports) UnmarshalJSON(data []byte) error {
+	type plain VerificationFeedbackReports
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationFeedbackReports) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // VerificationListEntriesAdded is a model of the API.
 type VerificationListEntriesAdded struct {
 	Added int64 `json:"added"`

@@ -242,6 +242,8 @@ var operations = indexOperations([]operation{
 	{"verification.getEntry", "GET", "/v1/verify/lists/{id}", nil, "none", "json", "key", false},
 	{"verification.listEntries", "GET", "/v1/verify/lists", []string{"limit", "cursor", "list", "kind", "domain", "value", "created_since", "created_until", "sort"}, "none", "json", "key", false},
 	{"verification.listJobs", "GET", "/v1/verify/jobs", []string{"limit", "cursor", "status", "created_since", "created_until", "sort"}, "none", "json", "key", false},
+	{"verification.recordFeedback", "POST", "/v1/verify/feedback", nil, "json", "json", "key", true},
+	{"verification.recordFeedbackMany", "POST", "/v1/verify/feedback/bulk", nil, "json", "json", "key", true},
 	{"verification.removeEntry", "DELETE", "/v1/verify/lists/{id}", nil, "none", "none", "key", false},
 	{"verification.updateEntry", "PUT", "/v1/verify/lists/{id}", nil, "json", "json", "key", false},
 	{"verification.uploadBatch", "POST", "/v1/verify/upload", nil, "form", "json", "key", true},

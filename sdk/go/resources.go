@@ -7219,6 +7219,60 @@ func (r *VerificationResource) ListJobsAll(ctx context.Context, params Verificat
 	})
 }
 
+// VerificationRecordFeedbackParams are the parameters of verification.recordFeedback.
+type VerificationRecordFeedbackParams struct {
+	// The recipient. Stored as a keyed hash only.
+	Email string `json:"email"`
+
+	// `delivered`: the mail server accepted the mail and no bounce came. `complained`: reported as spam.
+	Outcome string `json:"outcome"`
+
+	// Of a bounce: permanent or temporary. Without it the code of `reply` decides.
+	BounceType *string `json:"bounce_type,omitempty"`
+
+	// The SMTP reply or Diagnostic-Code of a bounce. It is classified like a reply to a probe, and not stored: a bounce about the sender, its reputation or a full mailbox is no evidence about the recipient.
+	Reply *string `json:"reply,omitempty"`
+
+	// The envelope sender (MAIL FROM) of the mail, so that a reply that names it is recognized. Not stored.
+	Sender *string `json:"sender,omitempty"`
+
+	// When it happened; now by default. The latest reports count.
+	OccurredAt *string `json:"occurred_at,omitempty"`
+}
+
+// RecordFeedback: Report what happened to mail to an email address.
+//
+// A delivery, a bounce or a complaint. Later verifications of the project use it: a hard bounce about the mailbox makes it `invalid` (`bounced`), a complaint `risky` (`complained`), and a delivery makes an unknown or catch-all result `safe` (`delivered`), each for a limited time. Free.
+//
+// Needs the scope `verification`.
+func (r *VerificationResource) RecordFeedback(ctx context.Context, params VerificationRecordFeedbackParams, options ...RequestOption) (*VerificationFeedbackRecorded, error) {
+	var result VerificationFeedbackRecorded
+	err := r.core.call(ctx, "verification.recordFeedback", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// VerificationRecordFeedbackManyParams are the parameters of verification.recordFeedbackMany.
+type VerificationRecordFeedbackManyParams struct {
+	Reports []VerificationFeedbackItem `json:"reports"`
+}
+
+// RecordFeedbackMany: Report what happened to mail to many email addresses.
+//
+// Stores the reports in one transaction, in any order: of several reports about one email address, the latest by `occurred_at` counts. Reports that cannot be read are returned in `refused`.
+//
+// Needs the scope `verification`.
+func (r *VerificationResource) RecordFeedbackMany(ctx context.Context, params VerificationRecordFeedbackManyParams, options ...RequestOption) (*VerificationFeedbackManyRecorded, error) {
+	var result VerificationFeedbackManyRecorded
+	err := r.core.call(ctx, "verification.recordFeedbackMany", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // VerificationRemoveEntryParams are the parameters of verification.removeEntry.
 type VerificationRemoveEntryParams struct {
 	// Id of the entry.

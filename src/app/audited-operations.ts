@@ -321,6 +321,8 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'verification.getEntry': exempt('Shows no addresses.'),
   'verification.listEntries': exempt('Shows no addresses.'),
   'verification.listJobs': exempt('Shows figures, no addresses.'),
+  'verification.recordFeedback': records('verification.feedback_recorded'),
+  'verification.recordFeedbackMany': records('verification.feedback_recorded'),
   'verification.removeEntry': records('verification.list_entry_removed'),
   'verification.updateEntry': records('verification.list_entry_updated'),
   'verification.uploadBatch': records('verification.batch_created'),

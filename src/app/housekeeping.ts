@@ -22,6 +22,7 @@ import {
 import {
   purgeBatches,
   purgeCache,
+  purgeFeedback,
   purgeListEntries,
   purgeProbing,
   returnForgottenHolds,
@@ -133,6 +134,11 @@ const chores: readonly Chore[] = [
     name: 'verification_lists',
     cron: '50 * * * *',
     run: ({ store }, { nowMs, signal }) => purgeListEntries(store, nowMs, signal),
+  },
+  {
+    name: 'verification_feedback',
+    cron: '55 * * * *',
+    run: ({ store }, { nowMs, signal }) => purgeFeedback(store, nowMs, signal),
   },
   { name: 'probing', cron: '10 * * * *', run: ({ store }, { nowMs, signal }) => purgeProbing(store, nowMs, signal) },
   {

@@ -730,6 +730,13 @@ export const limits = {
   listEntriesAtOnce: 10_000,
   /** Max characters of the note of an entry. */
   listEntryNoteLength: 200,
+  /** Days for which a reported bounce, complaint or delivery counts. */
+  feedbackBounceDays: 90,
+  feedbackComplaintDays: 365,
+  feedbackDeliveryDays: 30,
+  /** Max reports in one request, and characters of a reported SMTP reply. */
+  feedbackAtOnce: 10_000,
+  feedbackReplyLength: 2000,
   /** Days for which a project stores, by a keyed hash, when a mailbox last existed; counted from its last verification. */
   addressHistoryDays: 400,
   /** Max candidates that a search for an email address probes. */

@@ -247,6 +247,8 @@ async function useWebhooksAndVerification(): Promise<void> {
   await call(`PUT /v1/verify/lists/${entry}`, { list: 'allow' })
   await call(`DELETE /v1/verify/lists/${entry}`)
   await call('POST /v1/verify/lists/bulk', { entries: [{ list: 'block', value: 'listed.invalid' }] })
+  await call('POST /v1/verify/feedback', { email: 'anna@example.invalid', outcome: 'delivered' })
+  await call('POST /v1/verify/feedback/bulk', { reports: [{ email: 'anna@example.invalid', outcome: 'delivered' }] })
   await call('POST /v1/tools/spam-trap-analysis', { email: 'anna@example.invalid' })
   await call('POST /v1/tools/email-finder', { first_name: 'Anna', last_name: 'Ito', domain: 'example.invalid' })
   const { job_id: job = '' } = await call('POST /v1/verify/batch', { emails: ['anna@example.invalid'] })

@@ -147,6 +147,8 @@ const promised = [
   'GET /v1/verify/batch/{id} verification.getBatch',
   'GET /v1/verify/batch/{id}/download verification.downloadBatch',
   'DELETE /v1/verify/batch/{id} verification.cancelBatch',
+  'POST /v1/verify/feedback verification.recordFeedback',
+  'POST /v1/verify/feedback/bulk verification.recordFeedbackMany',
   'GET /v1/verify/lists verification.listEntries',
   'POST /v1/verify/lists verification.addEntry',
   'POST /v1/verify/lists/bulk verification.addEntries',

@@ -5304,6 +5304,9 @@ final class TemplatesResource
  * @phpstan-import-type NewVerificationListEntryGiven from Types
  * @phpstan-import-type SpamTrapAnalysis from Types
  * @phpstan-import-type UploadEstimate from Types
+ * @phpstan-import-type VerificationFeedbackItemGiven from Types
+ * @phpstan-import-type VerificationFeedbackManyRecorded from Types
+ * @phpstan-import-type VerificationFeedbackRecorded from Types
  * @phpstan-import-type VerificationListEntriesAdded from Types
  * @phpstan-import-type VerificationListEntry from Types
  * @phpstan-import-type VerificationListEntryPage from Types
@@ -5571,6 +5574,43 @@ final class VerificationResource
     public function listJobsAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $status = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         return Pages::iterate($this->core, 'verification.listJobs', ['limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+    }
+
+    /**
+     * Report what happened to mail to an email address.
+     *
+     * A delivery, a bounce or a complaint. Later verifications of the project use it: a hard bounce about the mailbox makes it `invalid` (`bounced`), a complaint `risky` (`complained`), and a delivery makes an unknown or catch-all result `safe` (`delivered`), each for a limited time. Free.
+     *
+     * Needs the scope `verification`.
+     *
+     * @param string $email The recipient. Stored as a keyed hash only.
+     * @param 'delivered'|'bounced'|'complained' $outcome `delivered`: the mail server accepted the mail and no bounce came. `complained`: reported as spam.
+     * @param 'hard'|'soft'|Omit $bounce_type Of a bounce: permanent or temporary. Without it the code of `reply` decides.
+     * @param string|Omit $reply The SMTP reply or Diagnostic-Code of a bounce. It is classified like a reply to a probe, and not stored: a bounce about the sender, its reputation or a full mailbox is no evidence about the recipient.
+     * @param string|Omit $sender The envelope sender (MAIL FROM) of the mail, so that a reply that names it is recognized. Not stored.
+     * @param string|Omit $occurred_at When it happened; now by default. The latest reports count.
+     * @return VerificationFeedbackRecorded
+     * @throws SvcError
+     */
+    public function recordFeedback(string $email, string $outcome, string|Omit $bounce_type = Omit::Value, string|Omit $reply = Omit::Value, string|Omit $sender = Omit::Value, string|Omit $occurred_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('verification.recordFeedback', ['email' => $email, 'outcome' => $outcome, 'bounce_type' => $bounce_type, 'reply' => $reply, 'sender' => $sender, 'occurred_at' => $occurred_at], $requestOptions);
+    }
+
+    /**
+     * Report what happened to mail to many email addresses.
+     *
+     * Stores the reports in one transaction, in any order: of several reports about one email address, the latest by `occurred_at` counts. Reports that cannot be read are returned in `refused`.
+     *
+     * Needs the scope `verification`.
+     *
+     * @param list<VerificationFeedbackItemGiven> $reports
+     * @return VerificationFeedbackManyRecorded
+     * @throws SvcError
+     */
+    public function recordFeedbackMany(array $reports, ?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('verification.recordFeedbackMany', ['reports' => $reports], $requestOptions);
     }
 
     /**

@@ -5,6 +5,7 @@
 export type { MailboxProbe, ProbeEvidence, ProbeOutcome } from './probe.ts'
 export { type Phase, type ReplyContext, classifyReply } from './classify/classify.ts'
 export { type Reply, messageOf } from './reply/reply.ts'
+export { readReportedReply } from './reply/reported.ts'
 export { type ReplyFault, ReplyReader } from './reply/reader.ts'
 export { type Failure, type Greeted, greet } from './session/open.ts'
 export { type Timeouts, type SessionPlan, type TlsUse, sessionLimits } from './session/plan.ts'

@@ -17,7 +17,7 @@ const isDoubtful = ({ isParked, mx, probe, provider }: VerdictEvidence) =>
   mx !== 'servfail' &&
   mx !== 'timeout'
 
-/** An invalid verdict is never adjusted, nor one that a list of the project decides. */
+/** An invalid verdict is never adjusted, nor one that a list or feedback of the project decides. */
 export const adjustments: readonly Adjustment[] = [
   { term: 'role', points: -15, reason: 'a role address, not a person', applies: (each) => each.isRole === true },
   { term: 'relay', points: -10, reason: 'a forwarding (relay) address', applies: (each) => each.isRelay === true },

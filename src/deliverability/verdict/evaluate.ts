@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /**
- * Evaluates the evidence. Order of precedence: syntax, lists of the project, reasons for invalid, addresses that must not receive mail, undetermined results,
+ * Evaluates the evidence. Order of precedence: syntax, lists and feedback of the project, reasons for invalid, addresses that must not receive mail, undetermined results,
  * and risks of an existing mailbox.
  */
 export function evaluate(evidence: VerdictEvidence): Verdict {
@@ -59,16 +59,22 @@ function reasonOf(evidence: VerdictEvidence): SubStatus {
     whyInvalid(evidence) ??
     (evidence.isDisposable === true ? 'disposable' : undefined) ??
     (evidence.trap === 'high' ? 'trap_risk_high' : undefined) ??
-    whyUnknown(evidence) ??
+    (isDelivered(evidence) ? undefined : (whyUnknown(evidence) ?? whyDoubtful(evidence))) ??
     whyRisky(evidence) ??
     whySafe(evidence)
   )
 }
 
+const decisions = {
+  allow: 'allowed_by_list',
+  block: 'blocked_by_list',
+  bounced: 'bounced',
+  complained: 'complained',
+} as const
+
 function whyDecided({ decidedBy, isSyntaxValid }: VerdictEvidence): SubStatus | undefined {
   if (!isSyntaxValid) return 'syntax'
-  if (decidedBy === undefined) return undefined
-  return decidedBy === 'block' ? 'blocked_by_list' : 'allowed_by_list'
+  return decidedBy === undefined ? undefined : decisions[decidedBy]
 }
 
 function whyInvalid({ mx, probe }: VerdictEvidence): SubStatus | undefined {
@@ -105,14 +111,23 @@ function isAboutMailbox(outcome: Outcome): outcome is AboutMailbox {
   )
 }
 
-function whyRisky(evidence: VerdictEvidence): SubStatus | undefined {
-  const { domainAgeDays, domainListed, isParked, isRelay, isRole, probe, provider, trap } = evidence
-  if (probe?.outcome === 'full_inbox') return 'full_inbox'
-  if (isParked === true) return 'parked'
+function isDelivered({ deliveredDaysAgo }: VerdictEvidence): boolean {
+  return deliveredDaysAgo !== undefined
+}
+
+// Acceptance of such a mailbox proves little; a delivery does.
+function whyDoubtful({ isParked, probe, provider }: VerdictEvidence): SubStatus | undefined {
+  if (isParked === true) return undefined
   const mayBeAnyName = probe?.outcome === 'accepted' && probe.catchAll !== false
   if (mayBeAnyName && provider?.answering === 'gateway') return 'gateway_accept'
   if (mayBeAnyName && (probe.catchAll === true || provider?.answering === 'accepts_all')) return 'catch_all'
-  if (mayBeAnyName && !isBelieved(provider)) return 'catch_all_unknown'
+  return mayBeAnyName && !isBelieved(provider) ? 'catch_all_unknown' : undefined
+}
+
+function whyRisky(evidence: VerdictEvidence): SubStatus | undefined {
+  const { domainAgeDays, domainListed, isParked, isRelay, isRole, probe, trap } = evidence
+  if (probe?.outcome === 'full_inbox') return 'full_inbox'
+  if (isParked === true) return 'parked'
   if (domainListed === 'critical' || domainListed === 'high') return 'domain_listed'
   if (domainAgeDays !== undefined && domainAgeDays < 30) return 'young_domain'
   if (trap === 'medium') return 'trap_risk_medium'
@@ -120,7 +135,9 @@ function whyRisky(evidence: VerdictEvidence): SubStatus | undefined {
   return isRole === true ? 'role' : undefined
 }
 
-function whySafe({ probe }: VerdictEvidence): 'accepted_rate' | 'mailbox_exists' | 'accepted_by_provider' {
+function whySafe(evidence: VerdictEvidence): 'delivered' | 'accepted_rate' | 'mailbox_exists' | 'accepted_by_provider' {
+  const { probe } = evidence
+  if (isDelivered(evidence) && (whyUnknown(evidence) ?? whyDoubtful(evidence)) !== undefined) return 'delivered'
   if (probe?.outcome === 'accepted_rate') return 'accepted_rate'
   return probe?.catchAll === false ? 'mailbox_exists' : 'accepted_by_provider'
 }

@@ -8,8 +8,10 @@ export type Severity = 'critical' | 'high' | 'medium' | 'low'
 /** Input of a verdict. Undefined members are unknown, and change nothing. */
 export interface VerdictEvidence {
   readonly isSyntaxValid: boolean
-  /** The list of the project that decides, before anything else but the syntax. */
-  readonly decidedBy?: 'allow' | 'block'
+  /** The list or the feedback of the project that decides, before anything else but the syntax. */
+  readonly decidedBy?: 'allow' | 'block' | 'bounced' | 'complained'
+  /** Days since a delivery that the project reported; undefined if a bounce is later, or it is too old. */
+  readonly deliveredDaysAgo?: number
   readonly mx?: MxOutcome
   /** Undefined if no mail server was probed. */
   readonly probe?: { readonly outcome: ProbeOutcome; readonly catchAll: boolean | null }

@@ -23,6 +23,7 @@ export const bands: Readonly<Record<Reachable, readonly [lowest: number, highest
 export const subStatuses = {
   syntax: row('invalid', 0, 'The text is not a valid email address.', 'free'),
   blocked_by_list: row('invalid', 0, 'The email address or its domain is on the block list of the project.', 'free'),
+  bounced: row('invalid', 2, 'A hard bounce about the mailbox was reported.', 'free'),
   domain_not_found: row('invalid', 1, 'The domain does not exist.'),
   null_mx: row('invalid', 1, 'The domain accepts no mail: null MX (RFC 7505).'),
   no_mx: row('invalid', 1, 'The domain has neither an existing mail host nor an A or AAAA record.'),
@@ -35,6 +36,7 @@ export const subStatuses = {
     'The local part is not ASCII, and the mail server does not support SMTPUTF8 (RFC 6531).',
   ),
 
+  complained: row('risky', 15, 'A complaint of the recipient was reported.', 'free'),
   disposable: row('risky', 15, 'A disposable mailbox: temporary or publicly readable.'),
   trap_risk_high: row('risky', 15, 'Several signs indicate a spam trap.'),
 
@@ -91,6 +93,7 @@ export const subStatuses = {
   role: row('risky', null, 'A role address, not a person.'),
 
   allowed_by_list: row('safe', 100, 'The email address or its domain is on the allow list of the project.', 'free'),
+  delivered: row('safe', 94, 'A recent delivery was reported; the check itself is inconclusive.', 'free'),
   accepted_rate: row('safe', 88, 'The mailbox exists, and currently receives mail above its rate limit.'),
   accepted_by_provider: row('safe', 93, 'The mailbox is accepted by a provider that rejects unknown recipients.'),
   mailbox_exists: row('safe', 95, 'The mailbox is accepted, and a nonexistent recipient is rejected.'),

@@ -207,6 +207,8 @@ export const operationAccess = {
   'verification.getBatch': on('verification', 'path'),
   'verification.downloadBatch': on('verification', 'path'),
   'verification.cancelBatch': on('verification', 'path'),
+  'verification.recordFeedback': on('verification', 'none'),
+  'verification.recordFeedbackMany': on('verification', 'none'),
   'verification.listEntries': on('verification', 'none'),
   'verification.addEntry': on('verification', 'none'),
   'verification.addEntries': on('verification', 'none'),

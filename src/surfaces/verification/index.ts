@@ -14,6 +14,7 @@ export {
   measure,
   presentChecks,
 } from './infrastructure/index.ts'
+export { purgeFeedback } from './feedback/index.ts'
 export { purgeListEntries } from './list-entries/index.ts'
 export { purgeProbing } from './probing/index.ts'
 export { createHash, purgeCache } from './cache/index.ts'

@@ -15,6 +15,7 @@ import {
 } from './infrastructure/index.ts'
 import { intelligenceRoutes } from './intelligence/index.ts'
 import type { DomainSources } from './domain-sources/index.ts'
+import { feedbackRoutes } from './feedback/index.ts'
 import { listEntryRoutes } from './list-entries/index.ts'
 import { singleRoutes } from './single/index.ts'
 import { spamTrapRoutes } from './spam-trap/index.ts'
@@ -39,6 +40,7 @@ export function verificationRoutes(parts: VerificationRouteDeps) {
   return new Elysia({ normalize: false })
     .use(singleRoutes(parts))
     .use(listEntryRoutes(parts))
+    .use(feedbackRoutes(parts))
     .use(spamTrapRoutes(parts))
     .use(blacklistRoutes(parts))
     .use(batchRoutes(parts))

@@ -62,6 +62,32 @@ const rows: [name: string, evidence: Partial<VerdictEvidence>, subStatus: SubSta
   ['a domain of last spring', { ...good, domainAgeDays: 100 }, 'mailbox_exists', 90],
   ['a parked domain', { ...answered('accepted', true), ...by('accepts_all'), isParked: true }, 'parked', 50],
   ['a listed subject', { ...good, decidedBy: 'block' }, 'blocked_by_list', 0],
+  ['a bounce', { ...good, decidedBy: 'bounced' }, 'bounced', 2],
+  ['a complaint', { ...good, decidedBy: 'complained' }, 'complained', 15],
+  [
+    'a delivery to a catch-all',
+    { probe: { outcome: 'accepted', catchAll: true }, deliveredDaysAgo: 3 },
+    'delivered',
+    94,
+  ],
+  [
+    'a delivery before greylisting',
+    { probe: { outcome: 'greylisted', catchAll: null }, deliveredDaysAgo: 3 },
+    'delivered',
+    94,
+  ],
+  [
+    'a delivery to what is gone now',
+    { probe: { outcome: 'not_found', catchAll: false }, deliveredDaysAgo: 0 },
+    'not_found',
+    2,
+  ],
+  [
+    'a delivery to a role',
+    { probe: { outcome: 'accepted', catchAll: true }, deliveredDaysAgo: 3, isRole: true },
+    'role',
+    79,
+  ],
   ['an exception', { probe: { outcome: 'not_found', catchAll: false }, decidedBy: 'allow' }, 'allowed_by_list', 100],
   ['an implicit MX', { ...good, mx: 'implicit' }, 'mailbox_exists', 90],
 ]
@@ -110,7 +136,8 @@ const flag = maybe(fc.boolean())
 const evidences = fc
   .record({
     isSyntaxValid: fc.constant(true),
-    decidedBy: maybe(fc.constantFrom('allow', 'block')),
+    decidedBy: maybe(fc.constantFrom('allow', 'block', 'bounced', 'complained')),
+    deliveredDaysAgo: maybe(fc.nat(40)),
     mx: maybe(fc.constantFrom(...mxOutcomes)),
     probe: maybe(fc.record({ outcome: fc.constantFrom(...outcomes), catchAll: fc.constantFrom(true, false, null) })),
     provider: maybe(
@@ -211,7 +238,7 @@ describe('for any evidence,', () => {
       fc.property(evidences, (evidence) => {
         const isOwn = own.includes(evidence.probe?.outcome ?? '') || dead.includes(evidence.mx ?? '')
         const { decidedBy } = evidence
-        const isInvalid = decidedBy === undefined ? isOwn : decidedBy === 'block'
+        const isInvalid = decidedBy === undefined ? isOwn : ['block', 'bounced'].includes(decidedBy)
         expect(evaluate(evidence).reachable === 'invalid').toBe(isInvalid)
       }),
       { numRuns: runs(1000) },

@@ -334,6 +334,8 @@ describe.each([...dialects])('on %s', (dialect) => {
       'amp.updateSender': { company: 'Mine' },
       'verification.addEntry': { list: 'block', value: 'mine.walk.example' },
       'verification.addEntries': { entries: [{ list: 'block', value: 'mine2.walk.example' }] },
+      'verification.recordFeedback': { email: 'a@walk.example', outcome: 'delivered' },
+      'verification.recordFeedbackMany': { reports: [{ email: 'a@walk.example', outcome: 'delivered' }] },
       'verification.updateEntry': { list: 'allow' },
       'amp.recordEvent': { provider: 'gmail', event: 'withdrawn' },
       'dmarc.createGroup': { name: 'Mine' },

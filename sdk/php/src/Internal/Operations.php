@@ -249,6 +249,8 @@ final class Operations
         'verification.getEntry' => ['GET', '/v1/verify/lists/{id}', [], 'none', 'json', 'key', false],
         'verification.listEntries' => ['GET', '/v1/verify/lists', ['limit', 'cursor', 'list', 'kind', 'domain', 'value', 'created_since', 'created_until', 'sort'], 'none', 'json', 'key', false],
         'verification.listJobs' => ['GET', '/v1/verify/jobs', ['limit', 'cursor', 'status', 'created_since', 'created_until', 'sort'], 'none', 'json', 'key', false],
+        'verification.recordFeedback' => ['POST', '/v1/verify/feedback', [], 'json', 'json', 'key', true],
+        'verification.recordFeedbackMany' => ['POST', '/v1/verify/feedback/bulk', [], 'json', 'json', 'key', true],
         'verification.removeEntry' => ['DELETE', '/v1/verify/lists/{id}', [], 'none', 'none', 'key', false],
         'verification.updateEntry' => ['PUT', '/v1/verify/lists/{id}', [], 'json', 'json', 'key', false],
         'verification.uploadBatch' => ['POST', '/v1/verify/upload', [], 'form', 'json', 'key', true],

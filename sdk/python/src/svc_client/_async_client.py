@@ -3771,6 +3771,35 @@ class AsyncVerificationResource:
 
     list_jobs_all = listJobsAll
 
+    async def recordFeedback(self, *, email: str, outcome: Literal["delivered", "bounced", "complained"], bounce_type: Union[Literal["hard", "soft"], Omit] = OMIT, reply: Union[str, Omit] = OMIT, sender: Union[str, Omit] = OMIT, occurred_at: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.VerificationFeedbackRecorded:
+        """Report what happened to mail to an email address.
+
+        A delivery, a bounce or a complaint. Later verifications of the project use it: a hard bounce about the mailbox makes it `invalid` (`bounced`), a complaint `risky` (`complained`), and a delivery makes an unknown or catch-all result `safe` (`delivered`), each for a limited time. Free.
+
+        Needs the scope `verification`.
+
+        :param email: The recipient. Stored as a keyed hash only.
+        :param outcome: `delivered`: the mail server accepted the mail and no bounce came. `complained`: reported as spam.
+        :param bounce_type: Of a bounce: permanent or temporary. Without it the code of `reply` decides.
+        :param reply: The SMTP reply or Diagnostic-Code of a bounce. It is classified like a reply to a probe, and not stored: a bounce about the sender, its reputation or a full mailbox is no evidence about the recipient.
+        :param sender: The envelope sender (MAIL FROM) of the mail, so that a reply that names it is recognized. Not stored.
+        :param occurred_at: When it happened; now by default. The latest reports count.
+        """
+        return cast("models.VerificationFeedbackRecorded", await self._core.call("verification.recordFeedback", {"email": email, "outcome": outcome, "bounce_type": bounce_type, "reply": reply, "sender": sender, "occurred_at": occurred_at}, request_options))
+
+    record_feedback = recordFeedback
+
+    async def recordFeedbackMany(self, *, reports: Sequence[models.VerificationFeedbackItem], request_options: Optional[RequestOptions] = None) -> models.VerificationFeedbackManyRecorded:
+        """Report what happened to mail to many email addresses.
+
+        Stores the reports in one transaction, in any order: of several reports about one email address, the latest by `occurred_at` counts. Reports that cannot be read are returned in `refused`.
+
+        Needs the scope `verification`.
+        """
+        return cast("models.VerificationFeedbackManyRecorded", await self._core.call("verification.recordFeedbackMany", {"reports": reports}, request_options))
+
+    record_feedback_many = recordFeedbackMany
+
     async def removeEntry(self, *, id: str, request_options: Optional[RequestOptions] = None) -> None:
         """Remove an entry of the allow and block lists.
 

@@ -243,6 +243,8 @@ OPERATIONS: Dict[str, Operation] = {
     "verification.getEntry": Operation("verification.getEntry", "GET", "/v1/verify/lists/{id}", (), "none", "json", "key", False),
     "verification.listEntries": Operation("verification.listEntries", "GET", "/v1/verify/lists", ("limit", "cursor", "list", "kind", "domain", "value", "created_since", "created_until", "sort", ), "none", "json", "key", False),
     "verification.listJobs": Operation("verification.listJobs", "GET", "/v1/verify/jobs", ("limit", "cursor", "status", "created_since", "created_until", "sort", ), "none", "json", "key", False),
+    "verification.recordFeedback": Operation("verification.recordFeedback", "POST", "/v1/verify/feedback", (), "json", "json", "key", True),
+    "verification.recordFeedbackMany": Operation("verification.recordFeedbackMany", "POST", "/v1/verify/feedback/bulk", (), "json", "json", "key", True),
     "verification.removeEntry": Operation("verification.removeEntry", "DELETE", "/v1/verify/lists/{id}", (), "none", "none", "key", False),
     "verification.updateEntry": Operation("verification.updateEntry", "PUT", "/v1/verify/lists/{id}", (), "json", "json", "key", False),
     "verification.uploadBatch": Operation("verification.uploadBatch", "POST", "/v1/verify/upload", (), "form", "json", "key", True),

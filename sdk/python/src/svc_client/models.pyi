@@ -5470,6 +5470,47 @@ class VerificationBatchCompletedEventDataSummary(TypedDict):
     invalid: int
     unknown: int
 
+class VerificationFeedback(TypedDict):
+    email: str
+    outcome: Literal["delivered", "bounced", "complained"]
+    bounce_type: NotRequired[Literal["hard", "soft"]]
+    reply: NotRequired[str]
+    sender: NotRequired[str]
+    occurred_at: NotRequired[str]
+
+class VerificationFeedbackItem(TypedDict):
+    email: str
+    outcome: Literal["delivered", "bounced", "complained"]
+    bounce_type: NotRequired[Literal["hard", "soft"]]
+    reply: NotRequired[str]
+    sender: NotRequired[str]
+    occurred_at: NotRequired[str]
+
+class VerificationFeedbackManyRecorded(TypedDict):
+    accepted: int
+    verdicts: VerificationFeedbackManyRecordedVerdicts
+    refused: List[VerificationFeedbackManyRecordedRefusedItem]
+
+class VerificationFeedbackManyRecordedRefusedItem(TypedDict):
+    index: int
+    path: str
+    message: str
+
+class VerificationFeedbackManyRecordedVerdicts(TypedDict):
+    """Reports by the verdict that they lead to."""
+    safe: int
+    risky: int
+    invalid: int
+    none: int
+
+class VerificationFeedbackRecorded(TypedDict):
+    verdict: Union[Union[Literal["safe", "risky", "invalid"], str], None]
+    classified_as: NotRequired[str]
+    expires_at: Union[str, None]
+
+class VerificationFeedbackReports(TypedDict):
+    reports: Sequence[VerificationFeedbackItem]
+
 class VerificationListEntriesAdded(TypedDict):
     added: int
     updated: int
@@ -5503,7 +5544,7 @@ class VerificationResult(TypedDict):
     email: str
     reachable: Union[Literal["safe", "risky", "invalid", "unknown"], str]
     score: int
-    sub_status: Union[Literal["syntax", "blocked_by_list", "domain_not_found", "null_mx", "no_mx", "mx_private_address", "not_found", "disabled", "smtputf8_unsupported", "disposable", "trap_risk_high", "dns_servfail", "dns_timeout", "smtp_skipped", "unreliable_provider", "greylisted", "deferred", "blocked", "needs_rdns", "bad_helo", "sender_rejected", "relay_denied", "policy", "timeout", "dropped", "refused", "tls_failed", "unreachable", "egress_port25_blocked", "egress_paused", "harvest_suspected", "full_inbox", "parked", "gateway_accept", "catch_all", "catch_all_unknown", "domain_listed", "young_domain", "trap_risk_medium", "relay", "role", "allowed_by_list", "accepted_rate", "accepted_by_provider", "mailbox_exists"], str]
+    sub_status: Union[Literal["syntax", "blocked_by_list", "bounced", "domain_not_found", "null_mx", "no_mx", "mx_private_address", "not_found", "disabled", "smtputf8_unsupported", "complained", "disposable", "trap_risk_high", "dns_servfail", "dns_timeout", "smtp_skipped", "unreliable_provider", "greylisted", "deferred", "blocked", "needs_rdns", "bad_helo", "sender_rejected", "relay_denied", "policy", "timeout", "dropped", "refused", "tls_failed", "unreachable", "egress_port25_blocked", "egress_paused", "harvest_suspected", "full_inbox", "parked", "gateway_accept", "catch_all", "catch_all_unknown", "domain_listed", "young_domain", "trap_risk_medium", "relay", "role", "allowed_by_list", "delivered", "accepted_rate", "accepted_by_provider", "mailbox_exists"], str]
     syntax: VerificationResultSyntax
     mx: VerificationResultMx
     smtp: VerificationResultSmtp

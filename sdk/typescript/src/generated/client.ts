@@ -2972,6 +2972,28 @@ export class VerificationResource {
   }
 
   /**
+   * Report what happened to mail to an email address.
+   *
+   * A delivery, a bounce or a complaint. Later verifications of the project use it: a hard bounce about the mailbox makes it `invalid` (`bounced`), a complaint `risky` (`complained`), and a delivery makes an unknown or catch-all result `safe` (`delivered`), each for a limited time. Free.
+   *
+   * Needs the scope `verification`.
+   */
+  async recordFeedback(parameters: models.VerificationRecordFeedbackInput, options: RequestOptions = {}): Promise<models.VerificationFeedbackRecorded> {
+    return (await this.#core.call(operations["verification.recordFeedback"], { ...parameters }, options)) as models.VerificationFeedbackRecorded
+  }
+
+  /**
+   * Report what happened to mail to many email addresses.
+   *
+   * Stores the reports in one transaction, in any order: of several reports about one email address, the latest by `occurred_at` counts. Reports that cannot be read are returned in `refused`.
+   *
+   * Needs the scope `verification`.
+   */
+  async recordFeedbackMany(parameters: models.VerificationRecordFeedbackManyInput, options: RequestOptions = {}): Promise<models.VerificationFeedbackManyRecorded> {
+    return (await this.#core.call(operations["verification.recordFeedbackMany"], { ...parameters }, options)) as models.VerificationFeedbackManyRecorded
+  }
+
+  /**
    * Remove an entry of the allow and block lists.
    *
    * Needs the scope `verification`.

@@ -7757,6 +7757,73 @@ export interface VerificationBatchCompletedEventDataSummary {
   unknown: number
 }
 
+export interface VerificationFeedback {
+  /** The recipient. Stored as a keyed hash only. */
+  email: string
+  /** `delivered`: the mail server accepted the mail and no bounce came. `complained`: reported as spam. */
+  outcome: "delivered" | "bounced" | "complained"
+  /** Of a bounce: permanent or temporary. Without it the code of `reply` decides. */
+  bounce_type?: "hard" | "soft" | undefined
+  /** The SMTP reply or Diagnostic-Code of a bounce. It is classified like a reply to a probe, and not stored: a bounce about the sender, its reputation or a full mailbox is no evidence about the recipient. */
+  reply?: string | undefined
+  /** The envelope sender (MAIL FROM) of the mail, so that a reply that names it is recognized. Not stored. */
+  sender?: string | undefined
+  /** When it happened; now by default. The latest reports count. */
+  occurred_at?: string | undefined
+}
+
+export interface VerificationFeedbackItem {
+  /** The recipient. Stored as a keyed hash only. */
+  email: string
+  /** `delivered`: the mail server accepted the mail and no bounce came. `complained`: reported as spam. */
+  outcome: "delivered" | "bounced" | "complained"
+  /** Of a bounce: permanent or temporary. Without it the code of `reply` decides. */
+  bounce_type?: "hard" | "soft" | undefined
+  /** The SMTP reply or Diagnostic-Code of a bounce. It is classified like a reply to a probe, and not stored: a bounce about the sender, its reputation or a full mailbox is no evidence about the recipient. */
+  reply?: string | undefined
+  /** The envelope sender (MAIL FROM) of the mail, so that a reply that names it is recognized. Not stored. */
+  sender?: string | undefined
+  /** When it happened; now by default. The latest reports count. */
+  occurred_at?: string | undefined
+}
+
+export interface VerificationFeedbackManyRecorded {
+  accepted: number
+  /** Reports by the verdict that they lead to. */
+  verdicts: VerificationFeedbackManyRecordedVerdicts
+  /** Reports that could not be read; the others are stored. */
+  refused: (VerificationFeedbackManyRecordedRefusedItem)[]
+}
+
+export interface VerificationFeedbackManyRecordedRefusedItem {
+  /** Position in `reports`. */
+  index: number
+  /** The member that is wrong. */
+  path: string
+  message: string
+}
+
+/** Reports by the verdict that they lead to. */
+export interface VerificationFeedbackManyRecordedVerdicts {
+  safe: number
+  risky: number
+  invalid: number
+  none: number
+}
+
+export interface VerificationFeedbackRecorded {
+  /** Of later verifications. `invalid` and `risky` without a query; `safe` where the result would be unknown or catch-all. Null if the report is no evidence about the recipient, or is too old. */
+  verdict: "safe" | "risky" | "invalid" | (string & {}) | null
+  /** The class of `reply`, such as `not_found`, `full_inbox`, `blocked` or `policy`. */
+  classified_as?: string | undefined
+  /** Until when it counts. */
+  expires_at: string | null
+}
+
+export interface VerificationFeedbackReports {
+  reports: (VerificationFeedbackItem)[]
+}
+
 export interface VerificationListEntriesAdded {
   added: number
   /** Existing entries whose list, note or expiry was replaced. */
@@ -7811,7 +7878,7 @@ export interface VerificationResult {
   /** Sum of `score_breakdown`. */
   score: number
   /** Reason for the verdict; see [Verdicts](/docs/guide/verdicts). */
-  sub_status: "syntax" | "blocked_by_list" | "domain_not_found" | "null_mx" | "no_mx" | "mx_private_address" | "not_found" | "disabled" | "smtputf8_unsupported" | "disposable" | "trap_risk_high" | "dns_servfail" | "dns_timeout" | "smtp_skipped" | "unreliable_provider" | "greylisted" | "deferred" | "blocked" | "needs_rdns" | "bad_helo" | "sender_rejected" | "relay_denied" | "policy" | "timeout" | "dropped" | "refused" | "tls_failed" | "unreachable" | "egress_port25_blocked" | "egress_paused" | "harvest_suspected" | "full_inbox" | "parked" | "gateway_accept" | "catch_all" | "catch_all_unknown" | "domain_listed" | "young_domain" | "trap_risk_medium" | "relay" | "role" | "allowed_by_list" | "accepted_rate" | "accepted_by_provider" | "mailbox_exists" | (string & {})
+  sub_status: "syntax" | "blocked_by_list" | "bounced" | "domain_not_found" | "null_mx" | "no_mx" | "mx_private_address" | "not_found" | "disabled" | "smtputf8_unsupported" | "complained" | "disposable" | "trap_risk_high" | "dns_servfail" | "dns_timeout" | "smtp_skipped" | "unreliable_provider" | "greylisted" | "deferred" | "blocked" | "needs_rdns" | "bad_helo" | "sender_rejected" | "relay_denied" | "policy" | "timeout" | "dropped" | "refused" | "tls_failed" | "unreachable" | "egress_port25_blocked" | "egress_paused" | "harvest_suspected" | "full_inbox" | "parked" | "gateway_accept" | "catch_all" | "catch_all_unknown" | "domain_listed" | "young_domain" | "trap_risk_medium" | "relay" | "role" | "allowed_by_list" | "delivered" | "accepted_rate" | "accepted_by_provider" | "mailbox_exists" | (string & {})
   syntax: VerificationResultSyntax
   mx: VerificationResultMx
   smtp: VerificationResultSmtp
@@ -9826,6 +9893,10 @@ export type VerificationListJobsInput = {
   /** Sort order; a leading minus means descending. */
   sort?: "-created_at" | "created_at" | undefined
 }
+
+export type VerificationRecordFeedbackInput = VerificationFeedback
+
+export type VerificationRecordFeedbackManyInput = VerificationFeedbackReports
 
 export type VerificationRemoveEntryInput = {
   /** Id of the entry. */

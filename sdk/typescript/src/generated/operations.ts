@@ -242,6 +242,8 @@ export const operations = {
   "verification.getEntry": {"id":"verification.getEntry","method":"GET","path":"/v1/verify/lists/{id}","result":"json","auth":"key"},
   "verification.listEntries": {"id":"verification.listEntries","method":"GET","path":"/v1/verify/lists","query":["limit","cursor","list","kind","domain","value","created_since","created_until","sort"],"result":"json","auth":"key"},
   "verification.listJobs": {"id":"verification.listJobs","method":"GET","path":"/v1/verify/jobs","query":["limit","cursor","status","created_since","created_until","sort"],"result":"json","auth":"key"},
+  "verification.recordFeedback": {"id":"verification.recordFeedback","method":"POST","path":"/v1/verify/feedback","body":"json","result":"json","auth":"key","once":true},
+  "verification.recordFeedbackMany": {"id":"verification.recordFeedbackMany","method":"POST","path":"/v1/verify/feedback/bulk","body":"json","result":"json","auth":"key","once":true},
   "verification.removeEntry": {"id":"verification.removeEntry","method":"DELETE","path":"/v1/verify/lists/{id}","result":"none","auth":"key"},
   "verification.updateEntry": {"id":"verification.updateEntry","method":"PUT","path":"/v1/verify/lists/{id}","body":"json","result":"json","auth":"key"},
   "verification.uploadBatch": {"id":"verification.uploadBatch","method":"POST","path":"/v1/verify/upload","body":"form","result":"json","auth":"key","once":true},

@@ -59,6 +59,30 @@ export const verificationListEntries = (k: Kit, project: ReturnType<typeof proje
     ],
   )
 
+/** What a project reported about mail to a mailbox, by the keyed hash of `verified_addresses`: the latest time of each kind. */
+export const verificationFeedback = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'verification_feedback',
+    {
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      addressHash: k.text('address_hash').notNull(),
+      /** Why the server refused the mailbox, if the reply was reported. */
+      bounce: k.text<'not_found' | 'disabled'>('bounce'),
+      bouncedAt: k.big('bounced_at'),
+      complainedAt: k.big('complained_at'),
+      deliveredAt: k.big('delivered_at'),
+      /** The latest of them. */
+      lastAt: k.big('last_at').notNull(),
+    },
+    (t) => [
+      k.primaryKey({ columns: [t.projectId, t.addressHash] }),
+      k.index('verification_feedback_last').on(t.lastAt),
+    ],
+  )
+
 /** Batches of email addresses; each shares its id with its job. */
 export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>) =>
   k.table(

@@ -7,6 +7,8 @@ import type { Metrics } from '../../../platform/metrics/index.ts'
 import { type Store, statementwise, underLocks } from '../../../platform/storage/index.ts'
 import { balanceOf, reserve, reserving, settle, settling } from '../credits/index.ts'
 import { type AddressHash, type Cached, recall, cache } from '../cache/index.ts'
+import { withDelivery } from '../decisions/index.ts'
+import type { FeedbackState } from '../feedback/index.ts'
 import { learnFromVerifications } from '../patterns/index.ts'
 import {
   type Depth,
@@ -37,6 +39,8 @@ export interface MeteredOptions {
   readonly operation: string
   /** The person whose address it is, if known; the pattern of the domain is learned from it. */
   readonly owner?: PersonName | undefined
+  /** What the project reported about mail to it. */
+  readonly feedback?: FeedbackState | undefined
 }
 
 export interface MeteredVerifier {
@@ -59,7 +63,7 @@ export function createMeteredVerifier({ hashOf, metrics, store, verifier }: Mete
   const running = new Map<string, Promise<MeteredVerification>>()
 
   async function pay(caller: Caller, job: Job): Promise<MeteredVerification> {
-    const { address, depth, hash, operation, owner, cached, spelling } = job
+    const { address, cached, depth, feedback, hash, operation, owner, spelling } = job
     const { deferrals: triesBefore, missingDaysAgo, verifiedDaysAgo } = cached
     // The settlement makes the reservation durable; a power failure before that also loses the request.
     const hold = await store.tx((db) => reserve(db, caller, { operation, credits: 1 }), reserving)
@@ -72,7 +76,7 @@ export function createMeteredVerifier({ hashOf, metrics, store, verifier }: Mete
         ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
         ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
       }
-      const { isCharged, subStatus } = evaluate(evidenceOf(findings))
+      const { isCharged, subStatus } = evaluate(evidenceOf(withDelivery(findings, feedback)))
       const creditsUsed = isCharged ? hold.credits : 0
       const ended = await store.tx(async (db) => {
         await cache(db, { projectId: caller.projectId, hash, findings })

@@ -4,7 +4,7 @@ import type { Caller } from '../../../platform/identity/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { balanceOf } from '../credits/index.ts'
 import type { AddressHash } from '../cache/index.ts'
-import { decide, listFindings } from '../list-entries/index.ts'
+import { decideMany, decidedFindings, withDelivery } from '../decisions/index.ts'
 import type { MeteredVerifier } from '../metered/index.ts'
 import { type VerificationResult, type Verifier, presentInvalid, presentResult } from '../verifier/index.ts'
 import type { VerifyEmail } from './contract.ts'
@@ -38,11 +38,11 @@ export async function verifyEmail(parts: SingleDeps, caller: Caller, options: Ve
     const { remaining } = await balanceOf(store.read, caller.companyId)
     return { result: presentInvalid(options.email, address), remaining }
   }
-  const listed = await decide(store.read, { projectId: caller.projectId, hashOf }, address)
-  if (listed !== undefined) {
+  const [own = {}] = await decideMany(store.read, { projectId: caller.projectId, hashOf }, [address])
+  const decided = await decidedFindings(verifier, address, own)
+  if (decided !== undefined) {
     const { remaining } = await balanceOf(store.read, caller.companyId)
-    const findings = await listFindings(verifier, address, listed)
-    return { result: presentResult(address, findings, unpaid), remaining }
+    return { result: presentResult(address, decided, unpaid), remaining }
   }
   const includesDomain = options.include_intelligence === true
   const depth = { skipsSmtp: options.options?.skip_smtp === true, includesDomain, includesGravatar }
@@ -50,10 +50,11 @@ export async function verifyEmail(parts: SingleDeps, caller: Caller, options: Ve
     depth,
     operation: 'verify',
     owner: ownerOf(options),
+    feedback: own.feedback,
   })
   const { creditsUsed, findings, isCached, remaining } = verified
   const meta = { isCached, creditsUsed, showsIntelligence: includesDomain }
-  return { result: presentResult(address, findings, meta), remaining }
+  return { result: presentResult(address, withDelivery(findings, own.feedback), meta), remaining }
 }
 
 const unpaid = { isCached: false, creditsUsed: 0, showsIntelligence: false }

@@ -50,8 +50,10 @@ export interface DomainFinding {
  * Contains no email address.
  */
 export interface Findings {
-  /** The list of the project that decides; then nothing was queried. */
-  readonly decidedBy?: 'allow' | 'block'
+  /** The list or feedback of the project that decides; then nothing was queried. */
+  readonly decidedBy?: 'allow' | 'block' | 'bounced' | 'complained'
+  /** Days since the last delivery that the project reported. Never cached. */
+  readonly deliveredDaysAgo?: number
   readonly mx: {
     readonly outcome: MxOutcome
     readonly records: readonly { readonly host: string; readonly preference: number }[]
@@ -87,12 +89,13 @@ export interface Findings {
 }
 
 export function evidenceOf(findings: Findings): VerdictEvidence {
-  const { decidedBy, domain, misc, mx, smtp, suggestedDomain, verifiedDaysAgo } = findings
+  const { decidedBy, deliveredDaysAgo, domain, misc, mx, smtp, suggestedDomain, verifiedDaysAgo } = findings
   // Nothing was queried, so nothing else is evidence.
   if (decidedBy !== undefined) return { isSyntaxValid: true, decidedBy }
   return {
     isSyntaxValid: true,
     mx: mx.outcome,
+    ...(deliveredDaysAgo === undefined ? {} : { deliveredDaysAgo }),
     ...(smtp === undefined ? {} : { probe: smtp }),
     ...(mx.provider === undefined ? {} : { provider: mx.provider }),
     isDisposable: misc.disposable,

@@ -42,7 +42,9 @@ export function sandboxFindings({ local }: Pick<Address, 'local'>): Findings {
 
 /** All but `syntax`, which any text that is no email address returns. */
 type SandboxStatus = Exclude<SubStatus, 'syntax'>
-type Cause = Partial<Pick<Findings, 'decidedBy' | 'mx' | 'smtp' | 'domain' | 'isParked' | 'suggestedDomain'>> & {
+type Cause = Partial<
+  Pick<Findings, 'decidedBy' | 'deliveredDaysAgo' | 'mx' | 'smtp' | 'domain' | 'isParked' | 'suggestedDomain'>
+> & {
   readonly misc?: Partial<Findings['misc']>
 }
 
@@ -88,6 +90,8 @@ const atProvider = (answering: 'reliable' | 'gateway', mayProbeCatchAll: boolean
 
 const causes: Readonly<Record<SandboxStatus, Cause>> = {
   blocked_by_list: { decidedBy: 'block' },
+  bounced: { decidedBy: 'bounced' },
+  complained: { decidedBy: 'complained' },
   domain_not_found: withoutMail('domain_not_found'),
   null_mx: withoutMail('null_mx'),
   no_mx: withoutMail('no_mx'),
@@ -158,6 +162,7 @@ const causes: Readonly<Record<SandboxStatus, Cause>> = {
   catch_all_unknown: { smtp: { ...accepted, catchAll: null } },
   accepted_by_provider: atProvider('reliable', false),
   allowed_by_list: { decidedBy: 'allow' },
+  delivered: { smtp: { ...accepted, catchAll: true }, deliveredDaysAgo: 1 },
   accepted_rate: replying('accepted_rate', 450, '4.2.122'),
   mailbox_exists: { smtp: accepted },
 }

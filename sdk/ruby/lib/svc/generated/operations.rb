@@ -244,6 +244,8 @@ module Svc
     "verification.getEntry" => Operation.new("verification.getEntry", "GET", "/v1/verify/lists/{id}", %w[], "none", "json", "key", false, "VerificationListEntry"),
     "verification.listEntries" => Operation.new("verification.listEntries", "GET", "/v1/verify/lists", %w[limit cursor list kind domain value created_since created_until sort], "none", "json", "key", false, "VerificationListEntryPage"),
     "verification.listJobs" => Operation.new("verification.listJobs", "GET", "/v1/verify/jobs", %w[limit cursor status created_since created_until sort], "none", "json", "key", false, "BatchPage"),
+    "verification.recordFeedback" => Operation.new("verification.recordFeedback", "POST", "/v1/verify/feedback", %w[], "json", "json", "key", true, "VerificationFeedbackRecorded"),
+    "verification.recordFeedbackMany" => Operation.new("verification.recordFeedbackMany", "POST", "/v1/verify/feedback/bulk", %w[], "json", "json", "key", true, "VerificationFeedbackManyRecorded"),
     "verification.removeEntry" => Operation.new("verification.removeEntry", "DELETE", "/v1/verify/lists/{id}", %w[], "none", "none", "key", false, ""),
     "verification.updateEntry" => Operation.new("verification.updateEntry", "PUT", "/v1/verify/lists/{id}", %w[], "json", "json", "key", false, "VerificationListEntry"),
     "verification.uploadBatch" => Operation.new("verification.uploadBatch", "POST", "/v1/verify/upload", %w[], "form", "json", "key", true, "UploadEstimate|BatchUploaded"),

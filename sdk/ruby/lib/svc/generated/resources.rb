@@ -4568,6 +4568,39 @@ module Svc
       end
       alias listJobsAll list_jobs_all
 
+      # Report what happened to mail to an email address.
+      #
+      # A delivery, a bounce or a complaint. Later verifications of the project use it: a hard bounce about the mailbox makes it `invalid` (`bounced`), a complaint `risky` (`complained`), and a delivery makes an unknown or catch-all result `safe` (`delivered`), each for a limited time. Free.
+      #
+      # Needs the scope `verification`.
+      #
+      # @param email [String] The recipient. Stored as a keyed hash only.
+      # @param outcome [String] `delivered`: the mail server accepted the mail and no bounce came. `complained`: reported as spam.
+      # @param bounce_type [String] Of a bounce: permanent or temporary. Without it the code of `reply` decides.
+      # @param reply [String] The SMTP reply or Diagnostic-Code of a bounce. It is classified like a reply to a probe, and not stored: a bounce about the sender, its reputation or a full mailbox is no evidence about the recipient.
+      # @param sender [String] The envelope sender (MAIL FROM) of the mail, so that a reply that names it is recognized. Not stored.
+      # @param occurred_at [String] When it happened; now by default. The latest reports count.
+      # @return [Types::VerificationFeedbackRecorded]
+      # @raise [Error]
+      def record_feedback(email:, outcome:, bounce_type: OMIT, reply: OMIT, sender: OMIT, occurred_at: OMIT, request_options: nil)
+        @core.call("verification.recordFeedback", { email: email, outcome: outcome, bounce_type: bounce_type, reply: reply, sender: sender, occurred_at: occurred_at }, request_options)
+      end
+      alias recordFeedback record_feedback
+
+      # Report what happened to mail to many email addresses.
+      #
+      # Stores the reports in one transaction, in any order: of several reports about one email address, the latest by `occurred_at` counts. Reports that cannot be read are returned in `refused`.
+      #
+      # Needs the scope `verification`.
+      #
+      # @param reports [Array<Types::VerificationFeedbackItem>]
+      # @return [Types::VerificationFeedbackManyRecorded]
+      # @raise [Error]
+      def record_feedback_many(reports:, request_options: nil)
+        @core.call("verification.recordFeedbackMany", { reports: reports }, request_options)
+      end
+      alias recordFeedbackMany record_feedback_many
+
       # Remove an entry of the allow and block lists.
       #
       # Needs the scope `verification`.

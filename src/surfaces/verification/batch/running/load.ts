@@ -1,7 +1,7 @@
 import { type Address, readAddress } from '../../../../deliverability/address/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import { type AddressHash, type Cached, recallMany } from '../../cache/index.ts'
-import { type Listed, decideMany } from '../../list-entries/index.ts'
+import { type OwnData, decideMany } from '../../decisions/index.ts'
 import * as rows from '../store.ts'
 
 /** A row with the cached findings of its mailbox. */
@@ -10,12 +10,12 @@ export interface Loaded {
   readonly address: Address
   readonly hash: string
   readonly cached: Cached
-  /** The entry of a list of the project that decides. */
-  readonly listed: Listed | undefined
+  /** What the project itself knows about the mailbox. */
+  readonly own: OwnData
 }
 
 /**
- * Loads rows of a batch by position. Loads of the same tick share three queries. Undefined for a row that has its result
+ * Loads rows of a batch by position. Loads of the same tick share four queries. Undefined for a row that has its result
  * already.
  */
 export function createLoader(store: Store, { id, projectId }: rows.BatchRow, hashOf: AddressHash) {
@@ -25,7 +25,7 @@ export function createLoader(store: Store, { id, projectId }: rows.BatchRow, has
     const some = asked
     asked = []
     try {
-      const found = new Map<number, Omit<Loaded, 'cached' | 'listed'>>()
+      const found = new Map<number, Omit<Loaded, 'cached' | 'own'>>()
       const positions = some.map(({ position }) => position)
       for (const row of await rows.selectDue(store.read, id, positions)) {
         const address = readAddress(row.email)
@@ -33,13 +33,13 @@ export function createLoader(store: Store, { id, projectId }: rows.BatchRow, has
         found.set(row.position, { row, address, hash: hashOf(projectId, address) })
       }
       const addresses = [...found.values()].map(({ address }) => address)
-      const listed = await decideMany(store.read, { projectId, hashOf }, addresses)
-      const listedAt = new Map([...found.keys()].map((position, index) => [position, listed[index]]))
+      const own = await decideMany(store.read, { projectId, hashOf }, addresses)
+      const ownAt = new Map([...found.keys()].map((position, index) => [position, own[index]]))
       const hashes = [...found.values()].map(({ hash }) => hash)
       const known = await recallMany(store.read, projectId, hashes, store.read.nowMs())
       for (const { position, resolve } of some) {
         const each = found.get(position)
-        resolve(each && { ...each, cached: known.get(each.hash) ?? { deferrals: 0 }, listed: listedAt.get(position) })
+        resolve(each && { ...each, cached: known.get(each.hash) ?? { deferrals: 0 }, own: ownAt.get(position) ?? {} })
       }
     } catch (error) {
       for (const { reject } of some) reject(error)

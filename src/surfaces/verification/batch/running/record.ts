@@ -4,6 +4,7 @@ import type { Sweep } from '../../../../platform/memory/index.ts'
 import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { settlePart } from '../../credits/index.ts'
 import { cacheMany } from '../../cache/index.ts'
+import { type OwnData, withDelivery } from '../../decisions/index.ts'
 import { learnFromVerifications } from '../../patterns/index.ts'
 import { type Findings, evidenceOf, presentResult } from '../../verifier/index.ts'
 import * as rows from '../store.ts'
@@ -13,6 +14,8 @@ export interface BatchResult {
   readonly address: Address
   readonly hash: string
   readonly findings: Findings
+  /** What the project itself knows about the mailbox. */
+  readonly own: OwnData
   readonly isCached: boolean
   /** True if there is something new to cache. */
   readonly isMore: boolean
@@ -113,8 +116,12 @@ async function record(db: Db, batch: rows.BatchRow, some: readonly BatchResult[]
   return processed
 }
 
+function shownFindings({ findings, own }: BatchResult): Findings {
+  return withDelivery(findings, own.feedback)
+}
+
 function evaluateRow(found: BatchResult): Evaluated {
-  const { isCharged, reachable } = evaluate(evidenceOf(found.findings))
+  const { isCharged, reachable } = evaluate(evidenceOf(shownFindings(found)))
   return {
     ...found,
     reachable,
@@ -122,11 +129,13 @@ function evaluateRow(found: BatchResult): Evaluated {
   }
 }
 
-function finished(
-  { address, creditsUsed, findings, isCached, reachable, row }: Evaluated,
-  { includesDomain }: rows.BatchRow,
-) {
-  const result = presentResult(address, findings, { isCached, creditsUsed, showsIntelligence: includesDomain })
+function finished(evaluated: Evaluated, { includesDomain }: rows.BatchRow) {
+  const { address, creditsUsed, isCached, reachable, row } = evaluated
+  const result = presentResult(address, shownFindings(evaluated), {
+    isCached,
+    creditsUsed,
+    showsIntelligence: includesDomain,
+  })
   return { position: row.position, reachable, result }
 }
 

@@ -9,7 +9,7 @@ import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { groupKey } from '../../probing/index.ts'
 import { isInSandbox } from '../../verifier/index.ts'
 import type { AddressHash } from '../../cache/index.ts'
-import { decideMany } from '../../list-entries/index.ts'
+import { decideMany, isDecided } from '../../decisions/index.ts'
 import * as rows from '../store.ts'
 import { type VerifyRowDeps, verifyRow } from './verify-row.ts'
 import { finishBatch } from './finish.ts'
@@ -215,10 +215,10 @@ function createDueReader(
         nowMs,
       )
       const addresses = page.map(({ email }) => readAddress(email)).filter((address) => address.valid)
-      const listed = await decideMany(store.read, { projectId, hashOf }, addresses)
-      const isDecided = new Set(addresses.flatMap(({ text }, index) => (listed[index] === undefined ? [] : [text])))
+      const own = await decideMany(store.read, { projectId, hashOf }, addresses)
+      const free = new Set(addresses.filter((_, index) => isDecided(own[index] ?? {})).map(({ text }) => text))
       for (const { email, position } of page) {
-        const domain = isDecided.has(email) ? decided : email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+        const domain = free.has(email) ? decided : email.slice(email.lastIndexOf('@') + 1).toLowerCase()
         const known = due.get(domain)
         if (known === undefined) due.set(domain, [position])
         else known.push(position)

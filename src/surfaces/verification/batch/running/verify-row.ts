@@ -1,7 +1,7 @@
 import { evaluate } from '../../../../deliverability/verdict/index.ts'
 import { answersFor } from '../../metered/index.ts'
 import type { AddressHash } from '../../cache/index.ts'
-import { listFindings } from '../../list-entries/index.ts'
+import { decidedFindings, withDelivery } from '../../decisions/index.ts'
 import { type Findings, type Verifier, evidenceOf, isInSandbox, sandboxFindings } from '../../verifier/index.ts'
 import type { BatchRow } from '../store.ts'
 import type { Loaded } from './load.ts'
@@ -21,11 +21,9 @@ export async function verifyRow(
   { batchVerifier, hashOf }: VerifyRowDeps,
   { batch, loaded, nowMs, signal }: { batch: BatchRow; loaded: Loaded; nowMs: () => number; signal: AbortSignal },
 ): Promise<BatchResult> {
-  const { address, cached, listed, row } = loaded
-  if (listed !== undefined) {
-    const findings = await listFindings(batchVerifier, address, listed)
-    return { ...loaded, findings, isCached: false, isMore: false, isFree: true }
-  }
+  const { address, cached, own, row } = loaded
+  const decided = await decidedFindings(batchVerifier, address, own)
+  if (decided !== undefined) return { ...loaded, findings: decided, isCached: false, isMore: false, isFree: true }
   if (isInSandbox(address))
     return { ...loaded, findings: sandboxFindings(address), isCached: false, isMore: false, isFree: true }
   const depth = {
@@ -45,7 +43,7 @@ export async function verifyRow(
     ...(verifiedDaysAgo === undefined ? {} : { verifiedDaysAgo }),
     ...(missingDaysAgo === undefined ? {} : { missingDaysAgo }),
   }
-  const retryAfterMs = pauseFor(findings, row.tries)
+  const retryAfterMs = pauseFor(withDelivery(findings, own.feedback), row.tries)
   const retryAtMs = retryAfterMs === undefined ? undefined : nowMs() + retryAfterMs
   const isLate = retryAtMs === undefined || retryAtMs > batch.createdAt + (batch.maxWaitMs ?? Infinity)
   return { ...loaded, findings, isCached: false, isMore: true, ...(isLate ? {} : { retryAtMs }) }

@@ -1,0 +1,92 @@
+/** SQL of the feedback. */
+import { type SQL, type SQLWrapper, and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { type Db, type Tables, prepared } from '../../../platform/storage/index.ts'
+
+export type FeedbackRow = Tables['verificationFeedback']['$inferSelect']
+
+function listed(db: Db): SQL {
+  const hashes = sql.placeholder('hashes')
+  return db.dialect === 'sqlite'
+    ? sql`(select value from json_each(${hashes}))`
+    : sql`(select value from json_array_elements_text(${hashes}::text::json))`
+}
+
+const byHashes = prepared((db) => {
+  const { verificationFeedback: t } = db.tables
+  return db
+    .select()
+    .from(t)
+    .where(and(eq(t.projectId, sql.placeholder('projectId')), sql`${t.addressHash} in ${listed(db)}`))
+})
+
+export async function selectFeedback(db: Db, projectId: string, hashes: readonly string[]): Promise<FeedbackRow[]> {
+  return hashes.length === 0 ? [] : byHashes(db, { projectId, hashes: JSON.stringify(hashes) })
+}
+
+const rowsAtOnce = 500
+
+/** Stores reports of distinct mailboxes; of each kind the latest remains. Sorted, so that transactions do not deadlock. */
+export async function upsertFeedback(db: Db, rows: readonly FeedbackRow[]): Promise<void> {
+  const { verificationFeedback: t } = db.tables
+  const { bounce, bouncedAt, complainedAt, deliveredAt, lastAt } = t
+  const isLater = (column: SQLWrapper, name: string) =>
+    sql`coalesce(excluded.${sql.raw(name)}, 0) > coalesce(${column}, 0)`
+  const later = (column: SQLWrapper, name: string) =>
+    sql`case when ${isLater(column, name)} then excluded.${sql.raw(name)} else ${column} end`
+  const ordered = rows.toSorted((one, other) => (one.addressHash < other.addressHash ? -1 : 1))
+  for (let start = 0; start < ordered.length; start += rowsAtOnce) {
+    await db
+      .insert(t)
+      .values(ordered.slice(start, start + rowsAtOnce))
+      .onConflictDoUpdate({
+        target: [t.projectId, t.addressHash],
+        set: {
+          bounce: sql`case when ${isLater(bouncedAt, 'bounced_at')} then excluded.bounce else ${bounce} end`,
+          bouncedAt: later(bouncedAt, 'bounced_at'),
+          complainedAt: later(complainedAt, 'complained_at'),
+          deliveredAt: later(deliveredAt, 'delivered_at'),
+          lastAt: later(lastAt, 'last_at'),
+        },
+      })
+    // SQLite completes synchronously. Without this yield to the event loop, no request is served until the last row.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Clears cached findings that a delivery contradicts: the mailbox was missing before it. */
+export async function clearContradicted(
+  db: Db,
+  projectId: string,
+  delivered: readonly { hash: string; at: number }[],
+): Promise<void> {
+  const { verifiedAddresses: t } = db.tables
+  for (let start = 0; start < delivered.length; start += rowsAtOnce) {
+    const some = new Map(delivered.slice(start, start + rowsAtOnce).map(({ at, hash }) => [hash, at]))
+    const isRefused = inArray(t.subStatus, ['not_found', 'disabled'])
+    const refused = await db
+      .select({ hash: t.addressHash, seenAt: t.lastSeenAt })
+      .from(t)
+      .where(and(eq(t.projectId, projectId), inArray(t.addressHash, [...some.keys()]), isRefused))
+    const stale = refused.filter(({ hash, seenAt }) => seenAt <= (some.get(hash) ?? 0)).map(({ hash }) => hash)
+    if (stale.length === 0) continue
+    await db
+      .update(t)
+      .set({ findings: null, findingsUntil: null })
+      .where(and(eq(t.projectId, projectId), inArray(t.addressHash, stale)))
+  }
+}
+
+/** Deletes feedback whose last report is from before `beforeMs`; returns the number of rows. */
+export async function deleteFeedback(db: Db, beforeMs: number, limit: number): Promise<number> {
+  const { verificationFeedback: t } = db.tables
+  const some = await db
+    .select({ addressHash: t.addressHash })
+    .from(t)
+    .where(lt(t.lastAt, beforeMs))
+    .orderBy(asc(t.lastAt))
+    .limit(limit)
+  const hashes = some.map(({ addressHash }) => addressHash)
+  if (hashes.length === 0) return 0
+  await db.delete(t).where(and(inArray(t.addressHash, hashes), lte(t.lastAt, beforeMs)))
+  return hashes.length
+}
