@@ -22098,6 +22098,107 @@ func (m VerificationBatchCompletedEventDataSummary) MarshalJSON() ([]byte, error
 	return writeModel(m, m.Extra)
 }
 
+// VerificationBatchPartialEvent: A batch of email addresses is verified except for those that wait for a later attempt.
+type VerificationBatchPartialEvent struct {
+	// The same on every attempt, so that receivers can detect duplicates.
+	ID string `json:"id"`
+
+	Type string `json:"type"`
+
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+
+	ProjectID string `json:"project_id"`
+
+	Data VerificationBatchPartialEventData `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationBatchPartialEvent) UnmarshalJSON(data []byte) error {
+	type plain VerificationBatchPartialEvent
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationBatchPartialEvent) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationBatchPartialEventData is a model of the API.
+type VerificationBatchPartialEventData struct {
+	JobID string `json:"job_id"`
+
+	// Addresses in the batch.
+	Total int64 `json:"total"`
+
+	// Addresses with a verdict.
+	Processed int64 `json:"processed"`
+
+	// Addresses that wait for a later attempt, such as greylisted ones.
+	Waiting int64 `json:"waiting"`
+
+	// Time of the next attempt.
+	NextRetryAt string `json:"next_retry_at"`
+
+	// Time at which the last of them is tried again; further attempts may follow.
+	WaitingUntil string `json:"waiting_until"`
+
+	// Verdicts so far.
+	Summary VerificationBatchPartialEventDataSummary `json:"summary"`
+
+	// Credits the batch has cost so far.
+	CreditsUsed int64 `json:"credits_used"`
+
+	// URL of the results so far.
+	DownloadURL string `json:"download_url"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationBatchPartialEventData) UnmarshalJSON(data []byte) error {
+	type plain VerificationBatchPartialEventData
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationBatchPartialEventData) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationBatchPartialEventDataSummary: Verdicts so far.
+type VerificationBatchPartialEventDataSummary struct {
+	// Deliverable email addresses.
+	Safe int64 `json:"safe"`
+
+	// Addresses that may bounce or harm the sender.
+	Risky int64 `json:"risky"`
+
+	// Undeliverable email addresses.
+	Invalid int64 `json:"invalid"`
+
+	// Email addresses without a verdict.
+	Unknown int64 `json:"unknown"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationBatchPartialEventDataSummary) UnmarshalJSON(data []byte) error {
+	type plain VerificationBatchPartialEventDataSummary
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationBatchPartialEventDataSummary) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // VerificationFeedback is a model of the API.
 type VerificationFeedback struct {
 	// The recipient. Stored as a keyed hash only.

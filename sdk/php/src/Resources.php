@@ -5427,7 +5427,7 @@ final class VerificationResource
     /**
      * Verify many email addresses.
      *
-     * Verifies email addresses in the background, each like a single verification. One credit per mailbox is reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the webhook `verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started, and the response estimates the cost. The body may be sent with `Content-Encoding: gzip`.
+     * Verifies email addresses in the background, each like a single verification. One credit per mailbox is reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the webhook `verification.batch.completed` and `callback_url` report completion, `verification.batch.partial` that only postponed addresses remain. With `dry_run` nothing is started, and the response estimates the cost. The body may be sent with `Content-Encoding: gzip`.
      *
      * Needs the scope `verification`.
      *
@@ -6018,7 +6018,7 @@ final class WebhooksResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'pending'|'succeeded'|'failed'|'skipped'|'queued'|'running'|'completed'|'cancelled'>|Omit $status Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
      * @param string|Omit $created_since Only deliveries created at or after this time.
      * @param string|Omit $created_until Only deliveries created before this time.
      * @param string|Omit $since Deprecated: use `created_since`.
@@ -6038,7 +6038,7 @@ final class WebhooksResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'pending'|'succeeded'|'failed'|'skipped'|'queued'|'running'|'completed'|'cancelled'>|Omit $status Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
      * @param string|Omit $created_since Only deliveries created at or after this time.
      * @param string|Omit $created_until Only deliveries created before this time.
      * @param string|Omit $since Deprecated: use `created_since`.
@@ -6093,7 +6093,7 @@ final class WebhooksResource
      * Needs the scope `webhooks`.
      *
      * @param string $url URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'> $events Event types to subscribe to; `GET /webhooks/events` describes them.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'> $events Event types to subscribe to; `GET /webhooks/events` describes them.
      * @param string|Omit $description Description.
      * @param GivenWebhookFilterGiven|Omit $filter
      * @param array<string, string>|\stdClass|Omit $headers Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back.
@@ -6183,7 +6183,7 @@ final class WebhooksResource
      *
      * @param string $id Id of the webhook.
      * @param string|Omit $url URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'>|Omit $events Event types to subscribe to; `GET /webhooks/events` describes them.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'>|Omit $events Event types to subscribe to; `GET /webhooks/events` describes them.
      * @param bool|Omit $enabled `true` enables the webhook and clears the reason why it was disabled; `false` disables it.
      * @param string|null|Omit $description Description.
      * @param GivenWebhookFilterGiven|null|Omit $filter

@@ -92,6 +92,21 @@ export const eventCatalog = {
     pass: 1198,
     fail: 6,
   }),
+  'verification.batch.partial': entry(
+    'A batch of email addresses is verified except for those that wait for a later attempt.',
+    data.VerificationBatchPartial,
+    {
+      job_id: 'job_01jd7q2v5w8x3y4z6a7b9c0d1e',
+      total: 1000,
+      processed: 988,
+      waiting: 12,
+      next_retry_at: '2026-11-21T10:05:30.000Z',
+      waiting_until: '2026-11-21T11:00:00.000Z',
+      summary: { safe: 905, risky: 41, invalid: 38, unknown: 4 },
+      credits_used: 943,
+      download_url: 'https://api.example.com/v1/verify/batch/job_01jd7q2v5w8x3y4z6a7b9c0d1e/download?partial=true',
+    },
+  ),
   'dmarc.mailbox.failed': entry('A mailbox with DMARC reports can no longer be read.', data.DmarcMailboxFailed, {
     ...mailbox,
     problem: 'credentials',

@@ -90,20 +90,37 @@ export const ExportFailed = open({
   error: open({ code: Type.String({ description: 'Code from the error catalog.' }), message: Type.String() }),
 })
 
+const summary = {
+  safe: count('Deliverable email addresses.'),
+  risky: count('Addresses that may bounce or harm the sender.'),
+  invalid: count('Undeliverable email addresses.'),
+  unknown: count('Email addresses without a verdict.'),
+}
+
 export const VerificationBatchCompleted = open({
   job_id: idOf('job'),
   status: literals(['completed', 'cancelled', 'failed']),
   total: count('Addresses in the batch.'),
   processed: count('Addresses with a verdict.'),
-  summary: open({
-    safe: count('Deliverable email addresses.'),
-    risky: count('Addresses that may bounce or harm the sender.'),
-    invalid: count('Undeliverable email addresses.'),
-    unknown: count('Email addresses without a verdict.'),
-  }),
+  summary: open(summary),
   credits_used: count('Credits the batch cost.'),
   download_url: Type.Optional(Type.String({ description: 'URL of the results, once there are any.' })),
   expires_at: { ...Instant, description: 'Time at which the results are deleted.' },
+})
+
+export const VerificationBatchPartial = open({
+  job_id: idOf('job'),
+  total: count('Addresses in the batch.'),
+  processed: count('Addresses with a verdict.'),
+  waiting: count('Addresses that wait for a later attempt, such as greylisted ones.'),
+  next_retry_at: { ...Instant, description: 'Time of the next attempt.' },
+  waiting_until: {
+    ...Instant,
+    description: 'Time at which the last of them is tried again; further attempts may follow.',
+  },
+  summary: open(summary, { description: 'Verdicts so far.' }),
+  credits_used: count('Credits the batch has cost so far.'),
+  download_url: Type.String({ description: 'URL of the results so far.' }),
 })
 
 export const DmarcReportReceived = open({

@@ -1,6 +1,6 @@
 /** What a batch may be requested besides verdicts: a call at its end, an estimate, intelligence, gzip; and how its results end. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { limits } from '../../../src/kernel/limits.ts'
 import { type Plan, setPlan } from '../../../src/surfaces/projects/index.ts'
 import { purgeBatches } from '../../../src/surfaces/verification/index.ts'
@@ -166,6 +166,55 @@ for (const dialect of dialects) {
         body: { issues: [{ path: '/max_wait', message: 'Must be at most 86400 seconds.' }] },
       })
       expect(await post({ emails, options: { max_wait: 86_401 } })).toMatchObject({ status: 422 })
+    })
+
+    test('a batch in which only greylisted addresses wait says so once, with what it has', async () => {
+      const events = ['verification.batch.partial', 'verification.batch.completed']
+      const hook = await post({ url: `${receiver.url}/partial`, events }, 'POST /v1/webhooks')
+      const emails = ['grey71@d1.test', 'GREY71@d1.test', 'u70@d1.test', 'broken@', 'nobody70@d2.test']
+      const { job_id } = await create({ emails })
+      const whole = await create({ emails: ['u70@d1.test'] })
+      const told = () =>
+        receiver.received
+          .map(({ body }) => JSON.parse(body) as { type: string; timestamp: string; data: Record<string, unknown> })
+          .filter(({ data, type }) => type === 'verification.batch.partial' && data['job_id'] === job_id)
+      await until(() => told().length > 0, 'the event')
+      const [first] = told()
+      const data = first?.data ?? {}
+      expect(data).toMatchObject({
+        total: 5,
+        processed: 3,
+        waiting: 2,
+        summary: { safe: 1, risky: 0, invalid: 2, unknown: 0 },
+        download_url: `http://localhost:3009/v1/verify/batch/${job_id}/download?partial=true`,
+      })
+      expect(String(data['next_retry_at']) > String(first?.timestamp)).toBe(true)
+      expect(data['waiting_until']).toBe(data['next_retry_at'])
+      const { text } = await get(`/verify/batch/${job_id}/download?partial=true`)
+      expect(text.trim().split('\r\n')).toHaveLength(4)
+      // The next attempt is due now and is put off again: no second event.
+      const { jobs, verificationRows } = service.store.read.tables
+      const attempted = async () =>
+        (await service.store.read.select().from(verificationRows).where(eq(verificationRows.batchId, job_id))).some(
+          ({ dueAt, tries }) => tries > 1 && dueAt !== null,
+        )
+      await service.store.tx(async (db) => {
+        await db
+          .update(verificationRows)
+          .set({ dueAt: 1 })
+          .where(and(eq(verificationRows.batchId, job_id), isNotNull(verificationRows.dueAt)))
+        await db.update(jobs).set({ runAt: 1 }).where(eq(jobs.id, job_id))
+      })
+      await until(attempted, 'the second attempt')
+      await ask(service, { call: `POST /v1/jobs/${job_id}/cancel` })
+      const isOver = (id: string) =>
+        receiver.received.some(({ body }) => body.includes(id) && body.includes('batch.completed'))
+      await until(() => isOver(job_id) && isOver(whole.job_id), 'the ends')
+      expect(told()).toHaveLength(1)
+      expect(receiver.received.some(({ body }) => body.includes(whole.job_id) && body.includes('batch.partial'))).toBe(
+        false,
+      )
+      await ask(service, { call: `DELETE /v1/webhooks/${(hook.body as { id: string }).id}` })
     })
 
     test('intelligence is told of each address that it is wanted for', async () => {

@@ -3667,7 +3667,7 @@ class AsyncVerificationResource:
     async def createBatch(self, *, emails: Sequence[str], include_intelligence: Union[bool, Omit] = OMIT, options: Union[models.BatchVerificationOptions, Omit] = OMIT, callback_url: Union[str, Omit] = OMIT, dry_run: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Union[models.BatchEstimate, models.AcceptedBatch]:
         """Verify many email addresses.
 
-        Verifies email addresses in the background, each like a single verification. One credit per mailbox is reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the webhook `verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started, and the response estimates the cost. The body may be sent with `Content-Encoding: gzip`.
+        Verifies email addresses in the background, each like a single verification. One credit per mailbox is reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the webhook `verification.batch.completed` and `callback_url` report completion, `verification.batch.partial` that only postponed addresses remain. With `dry_run` nothing is started, and the response estimates the cost. The body may be sent with `Content-Encoding: gzip`.
 
         Needs the scope `verification`.
 
@@ -4072,7 +4072,7 @@ class AsyncWebhooksResource:
 
     list_all = listAll
 
-    async def listDeliveries(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DeliveryPage:
+    async def listDeliveries(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DeliveryPage:
         """List deliveries.
 
         Deliveries to a webhook in the last 90 days, newest first by default, with every attempt.
@@ -4093,7 +4093,7 @@ class AsyncWebhooksResource:
 
     list_deliveries = listDeliveries
 
-    def listDeliveriesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Delivery]:
+    def listDeliveriesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Delivery]:
         """Every item of `listDeliveries`, page by page."""
         return cast("AsyncIterator[models.Delivery]", iterate_async(self._core, "webhooks.listDeliveries", {"id": id, "limit": limit, "cursor": cursor, "status": status, "type": type, "created_since": created_since, "created_until": created_until, "since": since, "sort": sort}, request_options))
 
@@ -4124,7 +4124,7 @@ class AsyncWebhooksResource:
         """
         return cast("models.Recovery", await self._core.call("webhooks.recover", {"id": id, "since": since, "until": until, "only": only}, request_options))
 
-    async def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], description: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
+    async def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], description: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
         """Register a webhook.
 
         Subscribes a URL to events of the project. Only this response contains the secret, which signs all requests according to Standard Webhooks.
@@ -4194,7 +4194,7 @@ class AsyncWebhooksResource:
 
     send_test = sendTest
 
-    async def update(self, *, id: str, url: Union[str, Omit] = OMIT, events: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, description: Union[Union[str, None], Omit] = OMIT, filter: Union[Union[models.GivenWebhookFilter, None], Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[Union[models.WebhookRate, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Webhook:
+    async def update(self, *, id: str, url: Union[str, Omit] = OMIT, events: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, description: Union[Union[str, None], Omit] = OMIT, filter: Union[Union[models.GivenWebhookFilter, None], Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[Union[models.WebhookRate, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Webhook:
         """Update a webhook.
 
         Changes the members in the body. `enabled: true` resumes a disabled webhook from now on; resend missed events with `POST /webhooks/{id}/recover`. A new URL also receives pending deliveries.

@@ -1150,7 +1150,7 @@ class Delivery(TypedDict):
     id: str
     webhook_id: str
     event_id: str
-    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
+    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
     status: Union[Literal["pending", "succeeded", "failed", "skipped"], str]
     attempts: List[DeliveryAttempt]
     next_attempt_at: NotRequired[str]
@@ -1174,7 +1174,7 @@ class DeliveryWithPayload(TypedDict):
     id: str
     webhook_id: str
     event_id: str
-    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
+    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
     status: Union[Literal["pending", "succeeded", "failed", "skipped"], str]
     attempts: List[DeliveryAttempt]
     next_attempt_at: NotRequired[str]
@@ -3746,7 +3746,7 @@ class RegisterAmpSender(TypedDict):
 
 class RegisterWebhook(TypedDict):
     url: str
-    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]
+    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]
     description: NotRequired[str]
     filter: NotRequired[GivenWebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -5378,7 +5378,7 @@ class UpdateVerificationListEntry(TypedDict):
 class UpdateWebhook(TypedDict):
     """Omitted members stay unchanged; null removes the description, the filter or the rate. Read-only members are accepted as a read returned them; `owner` among them keeps the owner while `url` stays the same."""
     url: NotRequired[str]
-    events: NotRequired[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]]
+    events: NotRequired[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]]
     enabled: NotRequired[bool]
     description: NotRequired[Union[str, None]]
     filter: NotRequired[Union[GivenWebhookFilter, None]]
@@ -5465,6 +5465,32 @@ class VerificationBatchCompletedEventData(TypedDict):
     expires_at: str
 
 class VerificationBatchCompletedEventDataSummary(TypedDict):
+    safe: int
+    risky: int
+    invalid: int
+    unknown: int
+
+class VerificationBatchPartialEvent(TypedDict):
+    """A batch of email addresses is verified except for those that wait for a later attempt."""
+    id: str
+    type: Literal["verification.batch.partial"]
+    timestamp: str
+    project_id: str
+    data: VerificationBatchPartialEventData
+
+class VerificationBatchPartialEventData(TypedDict):
+    job_id: str
+    total: int
+    processed: int
+    waiting: int
+    next_retry_at: str
+    waiting_until: str
+    summary: VerificationBatchPartialEventDataSummary
+    credits_used: int
+    download_url: str
+
+class VerificationBatchPartialEventDataSummary(TypedDict):
+    """Verdicts so far."""
     safe: int
     risky: int
     invalid: int
@@ -5684,7 +5710,7 @@ class VerifyEmail(TypedDict):
 class Webhook(TypedDict):
     id: str
     url: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
     description: NotRequired[str]
     filter: NotRequired[WebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -5714,7 +5740,7 @@ class WebhookFilterFoldersItem(TypedDict):
 class WebhookOnce(TypedDict):
     id: str
     url: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
     description: NotRequired[str]
     filter: NotRequired[WebhookFilter]
     headers: NotRequired[Dict[str, str]]
@@ -5770,4 +5796,4 @@ class WebhookTestEventData(TypedDict):
     webhook_id: str
     message: str
 
-WebhookEvent = Union[TemplateCreatedEvent, TemplateUpdatedEvent, TemplateDeletedEvent, ExportCompletedEvent, ExportFailedEvent, VerificationBatchCompletedEvent, DmarcReportReceivedEvent, DmarcMailboxFailedEvent, DmarcMailboxRecoveredEvent, AmpSenderDriftedEvent, AmpSenderRecoveredEvent, DmarcAlertEvent, DmarcDigestEvent, WebhookTestEvent]
+WebhookEvent = Union[TemplateCreatedEvent, TemplateUpdatedEvent, TemplateDeletedEvent, ExportCompletedEvent, ExportFailedEvent, VerificationBatchCompletedEvent, DmarcReportReceivedEvent, VerificationBatchPartialEvent, DmarcMailboxFailedEvent, DmarcMailboxRecoveredEvent, AmpSenderDriftedEvent, AmpSenderRecoveredEvent, DmarcAlertEvent, DmarcDigestEvent, WebhookTestEvent]

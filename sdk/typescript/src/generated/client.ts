@@ -2900,7 +2900,7 @@ export class VerificationResource {
   /**
    * Verify many email addresses.
    *
-   * Verifies email addresses in the background, each like a single verification. One credit per mailbox is reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the webhook `verification.batch.completed` and `callback_url` report completion. With `dry_run` nothing is started, and the response estimates the cost. The body may be sent with `Content-Encoding: gzip`.
+   * Verifies email addresses in the background, each like a single verification. One credit per mailbox is reserved; credits of free results are returned. `GET /v1/jobs/{id}/events` streams the progress; the webhook `verification.batch.completed` and `callback_url` report completion, `verification.batch.partial` that only postponed addresses remain. With `dry_run` nothing is started, and the response estimates the cost. The body may be sent with `Content-Encoding: gzip`.
    *
    * Needs the scope `verification`.
    */

@@ -1737,7 +1737,7 @@ export interface Delivery {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
   status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
@@ -1775,7 +1775,7 @@ export interface DeliveryWithPayload {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
   status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
@@ -5427,7 +5427,7 @@ export interface RegisterWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
   /** Description. */
   description?: string | undefined
   filter?: GivenWebhookFilter | undefined
@@ -7609,7 +7609,7 @@ export interface UpdateWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url?: string | undefined
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[] | undefined
+  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[] | undefined
   /** `true` enables the webhook and clears the reason why it was disabled; `false` disables it. */
   enabled?: boolean | undefined
   /** Description. */
@@ -7747,6 +7747,49 @@ export interface VerificationBatchCompletedEventData {
 }
 
 export interface VerificationBatchCompletedEventDataSummary {
+  /** Deliverable email addresses. */
+  safe: number
+  /** Addresses that may bounce or harm the sender. */
+  risky: number
+  /** Undeliverable email addresses. */
+  invalid: number
+  /** Email addresses without a verdict. */
+  unknown: number
+}
+
+/** A batch of email addresses is verified except for those that wait for a later attempt. */
+export interface VerificationBatchPartialEvent {
+  /** The same on every attempt, so that receivers can detect duplicates. */
+  id: string
+  type: "verification.batch.partial"
+  /** When it happened. */
+  timestamp: string
+  project_id: string
+  data: VerificationBatchPartialEventData
+}
+
+export interface VerificationBatchPartialEventData {
+  job_id: string
+  /** Addresses in the batch. */
+  total: number
+  /** Addresses with a verdict. */
+  processed: number
+  /** Addresses that wait for a later attempt, such as greylisted ones. */
+  waiting: number
+  /** Time of the next attempt. */
+  next_retry_at: string
+  /** Time at which the last of them is tried again; further attempts may follow. */
+  waiting_until: string
+  /** Verdicts so far. */
+  summary: VerificationBatchPartialEventDataSummary
+  /** Credits the batch has cost so far. */
+  credits_used: number
+  /** URL of the results so far. */
+  download_url: string
+}
+
+/** Verdicts so far. */
+export interface VerificationBatchPartialEventDataSummary {
   /** Deliverable email addresses. */
   safe: number
   /** Addresses that may bounce or harm the sender. */
@@ -8086,7 +8129,7 @@ export interface Webhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   filter?: WebhookFilter | undefined
@@ -8134,7 +8177,7 @@ export interface WebhookOnce {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   filter?: WebhookFilter | undefined
@@ -10038,7 +10081,7 @@ export type WebhooksListDeliveriesInput = {
   /** Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`. */
   status?: ("pending" | "succeeded" | "failed" | "skipped" | "queued" | "running" | "completed" | "cancelled")[] | undefined
   /** Only deliveries of one of these event types. */
-  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test")[] | undefined
+  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test")[] | undefined
   /** Only deliveries created at or after this time. */
   created_since?: string | undefined
   /** Only deliveries created before this time. */
@@ -10086,4 +10129,4 @@ export type WebhooksUpdateInput = {
 } & UpdateWebhook
 
 /** Every event of a webhook; a newer service may send others. */
-export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | DmarcMailboxFailedEvent | DmarcMailboxRecoveredEvent | AmpSenderDriftedEvent | AmpSenderRecoveredEvent | DmarcAlertEvent | DmarcDigestEvent | WebhookTestEvent
+export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | VerificationBatchPartialEvent | DmarcMailboxFailedEvent | DmarcMailboxRecoveredEvent | AmpSenderDriftedEvent | AmpSenderRecoveredEvent | DmarcAlertEvent | DmarcDigestEvent | WebhookTestEvent

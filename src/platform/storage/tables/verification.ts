@@ -116,6 +116,8 @@ export const verificationBatches = (k: Kit, project: ReturnType<typeof projects>
       /** Names of the other columns of an uploaded file. */
       columns: k.jsonAsWritten<string[]>('columns'),
       createdAt: k.big('created_at').notNull(),
+      /** Time of the event that all but postponed rows have a verdict. */
+      partialAt: k.big('partial_at'),
       completedAt: k.big('completed_at'),
       expiresAt: k.big('expires_at').notNull(),
       /** Time when its expired rows were deleted. */

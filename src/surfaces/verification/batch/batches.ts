@@ -51,6 +51,7 @@ export async function createBatch(
     creditsUsed: 0,
     columns: columns === undefined ? null : [...columns],
     createdAt: now,
+    partialAt: null,
     completedAt: null,
     expiresAt: now + limits.batchDays * dayMs,
     erasedAt: null,

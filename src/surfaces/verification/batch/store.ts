@@ -11,6 +11,7 @@ import {
   isNotNull,
   isNull,
   lte,
+  max,
   min,
   ne,
   sql,
@@ -176,6 +177,16 @@ export async function selectNextDue(db: Db, batchId: string): Promise<number | n
     .from(t)
     .where(and(eq(t.batchId, batchId), isNotNull(t.dueAt)))
   return row?.next ?? null
+}
+
+/** Epoch milliseconds at which the first and the last row without a result are due; undefined if all rows have results. */
+export async function selectWaits(db: Db, batchId: string): Promise<{ first: number; last: number } | undefined> {
+  const { verificationRows: t } = db.tables
+  const [row] = await db
+    .select({ first: min(t.dueAt), last: max(t.dueAt) })
+    .from(t)
+    .where(and(eq(t.batchId, batchId), isNotNull(t.dueAt)))
+  return row == null || row.first === null || row.last === null ? undefined : { first: row.first, last: row.last }
 }
 
 /** Stores results of rows that have none; returns the positions of those. */

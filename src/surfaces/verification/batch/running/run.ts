@@ -13,6 +13,7 @@ import { decideMany, isDecided } from '../../decisions/index.ts'
 import * as rows from '../store.ts'
 import { type VerifyRowDeps, verifyRow } from './verify-row.ts'
 import { finishBatch } from './finish.ts'
+import { announcePartial } from './announce-partial.ts'
 import { createLoader } from './load.ts'
 import { createRecorder } from './record.ts'
 import { takeTurns } from './turns.ts'
@@ -81,6 +82,7 @@ export function batchHandler(parts: BatchDeps): JobHandler<BatchOrder> {
       if (lost !== undefined) return { fail: lost }
       const { nowMs } = context
       const next = turn.signal.aborted ? nowMs() : await rows.selectNextDue(store.read, id)
+      if (next !== null && next > nowMs()) await announcePartial(store, id, baseUrl)
       return next === null ? { done: undefined } : { snooze: Math.max(100, next - nowMs()) }
     },
     async settle(db, ended) {

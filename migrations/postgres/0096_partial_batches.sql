@@ -1,0 +1,1 @@
+ALTER TABLE verification_batches ADD COLUMN partial_at bigint;
