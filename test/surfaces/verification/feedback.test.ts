@@ -79,6 +79,7 @@ for (const dialect of dialects)
           [
             ['a text', 'anna@', 'delivered', {}, '/email'],
             ['a bounce without a type', 'a@d1.test', 'bounced', {}, '/bounce_type'],
+            ['a bounce with a blank reply', 'a@d1.test', 'bounced', { reply: ' \r\n' }, '/bounce_type'],
             ['a positive reply of a bounce', 'a@d1.test', 'bounced', { reply: '250 OK' }, '/reply'],
             ['a reply of a delivery', 'a@d1.test', 'delivered', { reply: '250 OK' }, '/reply'],
             ['tomorrow', 'a@d1.test', 'delivered', { occurred_at: daysAgo(-1) }, '/occurred_at'],

@@ -42,7 +42,7 @@ for (const dialect of dialects)
     const rows: Scenario<TestService>[] = [
       {
         name: 'a domain is stored in A-labels',
-        ...add(' @Bücher.Test. ', 'allow', { note: 'Shop' }),
+        ...add(' *@Bücher.Test. ', 'allow', { note: 'Shop' }),
         status: 201,
         body: {
           list: 'allow',

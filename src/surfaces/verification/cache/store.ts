@@ -1,6 +1,6 @@
 /** SQL of the verification cache. */
 import { and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
-import { type Db, type Tables, prepared } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, isAmongTexts, prepared } from '../../../platform/storage/index.ts'
 
 export type AddressRow = Tables['verifiedAddresses']['$inferSelect']
 
@@ -23,15 +23,12 @@ export async function selectAddress(db: Db, projectId: string, addressHash: stri
 
 const byHashes = prepared((db) => {
   const { verifiedAddresses: t } = db.tables
-  const hashes = sql.placeholder('hashes')
-  const among =
-    db.dialect === 'sqlite'
-      ? sql`(select value from json_each(${hashes}))`
-      : sql`(select value from json_array_elements_text(${hashes}::text::json))`
   return db
     .select()
     .from(t)
-    .where(and(eq(t.projectId, sql.placeholder('projectId')), sql`${t.addressHash} in ${among}`))
+    .where(
+      and(eq(t.projectId, sql.placeholder('projectId')), isAmongTexts(db, t.addressHash, sql.placeholder('hashes'))),
+    )
 })
 
 export async function selectAddresses(db: Db, projectId: string, hashes: readonly string[]): Promise<AddressRow[]> {

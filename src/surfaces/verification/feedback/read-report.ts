@@ -39,10 +39,10 @@ export function readReport(report: FeedbackReport, nowMs: number): ReadReport | 
 }
 
 function readBounce(
-  { bounce_type: type, reply: text, sender }: FeedbackReport,
+  { bounce_type: type, reply: text = '', sender }: FeedbackReport,
   read: Pick<ReadReport, 'address' | 'at'>,
 ): ReadReport | ReportRefusal {
-  if (text === undefined)
+  if (text.trim() === '')
     return type === undefined
       ? { path: '/bounce_type', message: 'is required: send hard or soft, or the reply' }
       : { ...read, kind: type === 'hard' ? 'bounced' : undefined, bounce: null }

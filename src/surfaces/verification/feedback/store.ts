@@ -1,22 +1,17 @@
 /** SQL of the feedback. */
-import { type SQL, type SQLWrapper, and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
-import { type Db, type Tables, prepared } from '../../../platform/storage/index.ts'
+import { type SQLWrapper, and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { type Db, type Tables, isAmongTexts, prepared } from '../../../platform/storage/index.ts'
 
 export type FeedbackRow = Tables['verificationFeedback']['$inferSelect']
-
-function listed(db: Db): SQL {
-  const hashes = sql.placeholder('hashes')
-  return db.dialect === 'sqlite'
-    ? sql`(select value from json_each(${hashes}))`
-    : sql`(select value from json_array_elements_text(${hashes}::text::json))`
-}
 
 const byHashes = prepared((db) => {
   const { verificationFeedback: t } = db.tables
   return db
     .select()
     .from(t)
-    .where(and(eq(t.projectId, sql.placeholder('projectId')), sql`${t.addressHash} in ${listed(db)}`))
+    .where(
+      and(eq(t.projectId, sql.placeholder('projectId')), isAmongTexts(db, t.addressHash, sql.placeholder('hashes'))),
+    )
 })
 
 export async function selectFeedback(db: Db, projectId: string, hashes: readonly string[]): Promise<FeedbackRow[]> {

@@ -6,14 +6,15 @@ export type ReadValue =
   | { readonly kind: 'domain'; readonly domain: string }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** Reads an entry of a list. A domain may have an at sign in front and a final dot, as in lists of other systems. */
+/** Reads an entry of a list. A domain may be written as `@domain` or `*@domain` and end with a dot, as in other systems. */
 export function readValue(text: string): ReadValue {
   const trimmed = text.trim()
-  if (trimmed.lastIndexOf('@') > 0) {
+  const bare = trimmed.replace(/^\*?@/, '')
+  if (bare.includes('@')) {
     const read = readMailbox(trimmed)
     return 'message' in read ? { kind: 'refused', message: read.message } : { kind: 'address', address: read }
   }
-  const domain = asciiDomain(trimmed.replace(/^@/, '').replace(/\.$/, ''))
+  const domain = asciiDomain(bare.replace(/\.$/, ''))
   if (domain !== undefined && /\.[a-z][a-z0-9-]*$/.test(domain)) return { kind: 'domain', domain }
   return {
     kind: 'refused',

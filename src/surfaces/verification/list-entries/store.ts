@@ -1,10 +1,11 @@
 /** SQL of the allow and block lists. */
-import { type SQL, and, asc, count, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import {
   type Db,
   type IdPage,
   type Tables,
   inOrder,
+  isAmongTexts,
   isInIdPage,
   lockRowsToChange,
   prepared,
@@ -63,18 +64,13 @@ export async function selectEntries(
 
 const byKeys = prepared((db) => {
   const { verificationListEntries: t } = db.tables
-  const keys = sql.placeholder('keys')
-  const among: SQL =
-    db.dialect === 'sqlite'
-      ? sql`(select value from json_each(${keys}))`
-      : sql`(select value from json_array_elements_text(${keys}::text::json))`
   return db
     .select()
     .from(t)
     .where(
       and(
         eq(t.projectId, sql.placeholder('projectId')),
-        sql`${t.valueKey} in ${among}`,
+        isAmongTexts(db, t.valueKey, sql.placeholder('keys')),
         or(isNull(t.expiresAt), gt(t.expiresAt, sql.placeholder('nowMs'))),
       ),
     )

@@ -198,7 +198,7 @@ const recheckMs = 500
 
 /**
  * Positions of due rows by domain: all of them on the first call, then those that became due since. Rows that need no query
- * have the key `decided`, as nothing is queried about their domains.
+ * have keys of their own, as nothing is queried about their domains.
  */
 function createDueReader(
   store: Store,
@@ -220,7 +220,7 @@ function createDueReader(
       const own = await decideMany(store.read, { projectId, hashOf }, addresses)
       const free = new Set(addresses.filter((_, index) => isDecided(own[index] ?? {})).map(({ text }) => text))
       for (const { email, position } of page) {
-        const domain = free.has(email) ? decided : email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+        const domain = free.has(email) ? decidedKey(position) : email.slice(email.lastIndexOf('@') + 1).toLowerCase()
         const known = due.get(domain)
         if (known === undefined) due.set(domain, [position])
         else known.push(position)
@@ -233,8 +233,11 @@ function createDueReader(
   }
 }
 
-/** In place of a domain, which is never empty. */
-const decided = ''
+/**
+ * In place of the domains of rows that need no query: several, because the concurrency limit of a domain protects mail servers,
+ * and none is probed.
+ */
+const decidedKey = (position: number) => ` decided ${position % 256}`
 
 /** Greater than every position. */
 const lastPosition = 2 ** 31 - 1
