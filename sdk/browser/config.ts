@@ -5,6 +5,7 @@ import {
   failureOf,
   isHexColor,
   isLogoUrl,
+  liveMembers,
   secretIn,
   setupLimits,
 } from './protocol/index.ts'
@@ -57,6 +58,11 @@ export interface PluginConfig {
   /** Merge tags of your recipients, for the merge tag picker. */
   mergeTags?: readonly MergeTag[] | undefined
 }
+
+/** Members of the configuration that `update` changes in the open editor. */
+export type LiveConfig = Partial<
+  Pick<PluginConfig, 'locale' | 'theme' | 'customization' | 'customCSS' | 'readOnly' | 'mergeTags' | 'getAuthToken'>
+>
 
 type Rule = [fits: (value: unknown) => boolean, expected: string, ...members: string[]]
 
@@ -147,6 +153,20 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
   } catch (error) {
     return refuse(`apiRequestData must be JSON: ${(error as Error).message}`)
   }
+}
+
+/**
+ * The members of `options` as an open editor receives them, with null for defaults. Throws INVALID_CONFIG with the first
+ * member that cannot change; `current` is the configuration so far.
+ */
+export function readUpdate(current: PluginConfig, options: LiveConfig): Record<string, unknown> {
+  const setup: Record<string, unknown> = readConfig({ ...current, ...options })
+  const read: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(Object(options) as LiveConfig))
+    if (liveMembers.includes(name)) read[name] = setup[name] ?? null
+    else if (name !== 'getAuthToken' && value !== current[name as 'theme'])
+      refuse(`${name} cannot change while the editor is open. Call init.`)
+  return read
 }
 
 function valueAt(given: unknown, path: string): unknown {

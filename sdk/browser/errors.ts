@@ -1,9 +1,10 @@
-import type { ErrorCode, ErrorResponse, ErrorType } from './protocol/index.ts'
+import type { ErrorCode, ErrorResponse, ErrorType, Issue } from './protocol/index.ts'
 
 export class SvcError extends Error implements ErrorResponse {
   declare readonly error: string
   declare readonly code: ErrorCode
   declare readonly details?: string
+  declare readonly issues?: Issue[]
   declare readonly errorType: ErrorType
   declare readonly isRecoverable: boolean
 

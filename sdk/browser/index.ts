@@ -10,7 +10,7 @@ export default svc
 export { createSvc }
 export { SvcError } from './errors.ts'
 export type { EditedDocument, Svc } from './instance/svc.ts'
-export type { PluginConfig } from './config.ts'
+export type { LiveConfig, PluginConfig } from './config.ts'
 export type { Listener, SvcEvents } from './events.ts'
 export type {
   CompileResponse,
@@ -21,6 +21,7 @@ export type {
   ErrorResponse,
   ErrorType,
   ExportFormat,
+  Issue,
   MergeTag,
   PluginApiResponse,
   PluginExportResponse,

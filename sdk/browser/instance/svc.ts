@@ -1,5 +1,5 @@
 import { findEditorUrl } from '../base-url.ts'
-import { type PluginConfig, readConfig } from '../config.ts'
+import { type LiveConfig, type PluginConfig, readConfig, readUpdate } from '../config.ts'
 import { SvcError } from '../errors.ts'
 import { type Events, type Listener, type SvcEvents, createEvents, eventNames } from '../events.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type EditorModeResponse,
   type EditorNotices,
   type ExportFormat,
+  type MergeTag,
   type PluginApiResponse,
   type PluginExportResponse,
   type PluginPublishResponse,
@@ -50,6 +51,20 @@ export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
   getHtml(): Promise<PluginApiResponse>
   /** Replaces the email. */
   setHtml(html: string, css: string): Promise<void>
+  /**
+   * Beyond the interface: replaces the email by a document of the API, as one undo step. DOCUMENT_INVALID with `issues`,
+   * PERMISSION_DENIED, or CONTENT_LOCKED.
+   */
+  setDocument(document: object): Promise<void>
+  /** Beyond the interface: applies operations of the API to the shown document, all or none, as one undo step. */
+  applyOperations(operations: readonly object[]): Promise<void>
+  /**
+   * Beyond the interface: changes members of the configuration in the open editor; undefined restores the default.
+   * INVALID_CONFIG names a member that cannot change.
+   */
+  update(options: LiveConfig): Promise<void>
+  /** Beyond the interface: replaces the merge tags of the picker. */
+  setMergeTags(mergeTags: readonly MergeTag[]): Promise<void>
   save(): Promise<PluginSaveResponse>
   /** A temporary URL of the file; INVALID_FORMAT for any other format. */
   export(format: ExportFormat): Promise<PluginExportResponse>
@@ -98,11 +113,17 @@ const bareMethods = ['getHtml', 'compile', 'refreshSession', 'undo', 'redo', 'ge
 
 type PassedMethods = Pick<Svc, (typeof bareMethods)[number] | keyof typeof parameters>
 
+/** Methods that wait for an `init` in progress, in the order of the calls. */
+const waitingMethods: readonly string[] = ['setDocument', 'applyOperations', 'update']
+
 interface Open {
+  config: PluginConfig
   frame: Frame
   connecting: Connecting
   channel?: Channel
   isUp: boolean
+  /** Settles when `init` does. */
+  started: PromiseWithResolvers<void>
   /** The editor has changes that are not saved. */
   isDirty?: boolean
 }
@@ -124,10 +145,12 @@ export function createSvc(): Svc {
     args?: Parameters<EditorMethods[Name]>[0],
   ): Promise<ReturnType<EditorMethods[Name]>> {
     try {
-      if (!open?.isUp) throw failureOf('NOT_INITIALIZED')
+      const mine = open
+      if (mine && !mine.isUp && waitingMethods.includes(name)) await mine.started.promise
+      if (!mine?.isUp || mine !== open) throw failureOf('NOT_INITIALIZED')
       const read = readArgs(name, Object(args))
       if (!read && parametersOf(name).length) throw refusalOfCall(name)
-      return (await open.channel?.call(name, read)) as ReturnType<EditorMethods[Name]>
+      return (await mine.channel?.call(name, read)) as ReturnType<EditorMethods[Name]>
     } catch (thrown) {
       throw failed(thrown)
     }
@@ -136,6 +159,7 @@ export function createSvc(): Svc {
   function close(closing = open): void {
     const reason = failureOf('NOT_INITIALIZED', 'The editor was destroyed.')
     if (closing === open) open = undefined
+    closing?.started.resolve()
     closing?.connecting.stop(reason)
     closing?.channel?.close(reason)
     closing?.frame.remove()
@@ -148,7 +172,7 @@ export function createSvc(): Svc {
     findContainer(config.container, open?.frame.element)
     close()
     const container = findContainer(config.container, undefined)
-    const { session, getAuthToken } = config
+    const { session } = config
     const nonce = [...crypto.getRandomValues(new Uint8Array(16))]
       .map((byte) => byte.toString(16).padStart(2, '0'))
       .join('')
@@ -160,7 +184,8 @@ export function createSvc(): Svc {
     const { emit: notify } = events
     const frame = placeFrame(url.href, setup, container)
     const receiving = {
-      answer: (name: string) => (name === 'getAuthToken' ? tokenOf(getAuthToken) : Promise.reject(refusalOfCall(name))),
+      answer: (name: string) =>
+        name === 'getAuthToken' ? tokenOf(mine.config.getAuthToken) : Promise.reject(refusalOfCall(name)),
       emit(event: string, detail: unknown) {
         // `initialized` is guaranteed to come before `ready`.
         if (event === 'change') mine.isDirty = (detail as EditorNotices['change']).dirty
@@ -168,18 +193,40 @@ export function createSvc(): Svc {
         else notify(event as 'ready', detail as EditorNotices['ready'])
       },
     }
-    const mine: Open = { frame, connecting: connect(frame.element, { nonce, receiving }), isUp: false }
+    const mine: Open = {
+      config,
+      frame,
+      connecting: connect(frame.element, { nonce, receiving }),
+      isUp: false,
+      started: Promise.withResolvers(),
+    }
     open = mine
     try {
       mine.channel = await mine.connecting.channel
       const started = (await mine.channel.call('start', { setup, session: session ?? undefined })) as Started
       mine.isUp = true
+      mine.started.resolve()
+      // Calls that waited are sent before those of listeners.
+      await mine.started.promise
+      if (open !== mine) throw failureOf('NOT_INITIALIZED', 'The editor was destroyed.')
       notify('initialized', { sessionId: started.sessionId, pluginId })
       if (early !== undefined) notify('ready', early as EditorNotices['ready'])
     } catch (thrown) {
       if (open === mine) close()
       throw thrown
     }
+  }
+
+  async function update(options: LiveConfig): Promise<void> {
+    let read: Record<string, unknown> = {}
+    if (open)
+      try {
+        read = readUpdate(open.config, options)
+        open.config = { ...open.config, ...options }
+      } catch (thrown) {
+        throw failed(thrown)
+      }
+    await call('update', { options: read })
   }
 
   const passed = {} as PassedMethods
@@ -196,6 +243,8 @@ export function createSvc(): Svc {
         throw failed(thrown)
       }),
     ...passed,
+    update,
+    setMergeTags: (mergeTags) => update({ mergeTags }),
     async save() {
       const saved: PluginSaveResponse & { revision?: number } = await call('save')
       // A repeated save answers with the revision too, which is not part of the interface.
@@ -235,7 +284,8 @@ export function createSvc(): Svc {
       const { emit } = events
       // Listeners added from here on belong to the next editor.
       events = createEvents()
-      if (closing.isDirty) {
+      // A frame that the page has removed cannot answer; it saved as it unloaded.
+      if (closing.isDirty && closing.frame.element.isConnected) {
         open = undefined
         closing.frame.hide()
         await closing.channel?.call('flush').catch(() => undefined)

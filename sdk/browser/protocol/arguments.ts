@@ -2,12 +2,19 @@
 export const text = 0
 /** Marks one that may be omitted. */
 export const optionalText = 1
+/** Marks one that may be any object of JSON. */
+export const object = 2
+/** Marks one that may be any array of JSON. */
+export const list = 3
 
-type Values = typeof text | typeof optionalText | readonly unknown[]
+type Values = typeof text | typeof optionalText | typeof object | typeof list | readonly unknown[]
 
-/** The arguments of methods: any string, or one of the listed values. Other methods take none. */
+/** The arguments of methods: of a kind, or one of the listed values. Other methods take none. */
 export const parameters = {
   setHtml: { html: text, css: text },
+  setDocument: { document: object },
+  applyOperations: { operations: list },
+  update: { options: object },
   export: { format: ['html', 'zip', 'pdf'] },
   preview: { device: ['desktop', 'mobile'] },
   setMode: { mode: ['visual', 'code'] },
@@ -25,12 +32,26 @@ export const parameters = {
 export function readArgs(name: string, given: Record<string, unknown>): Record<string, unknown> | undefined {
   const read: Record<string, unknown> = {}
   for (const [parameter, values] of parametersOf(name)) {
-    const value = given[parameter]
-    const string = values === optionalText ? (value ?? '') : value
-    if (typeof values === 'number' ? typeof string !== 'string' : !values.includes(value)) return undefined
+    const value = values === object || values === list ? toJson(given[parameter]) : given[parameter]
+    if (typeof values !== 'number' ? !values.includes(value) : !isOfKind(values, value)) return undefined
     read[parameter] = value
   }
   return Object.hasOwn(parameters, name) ? read : undefined
+}
+
+function isOfKind(kind: number, value: unknown): boolean {
+  if (kind === list) return Array.isArray(value)
+  if (kind === object) return Object(value) === value && !Array.isArray(value)
+  return typeof (kind === optionalText ? (value ?? '') : value) === 'string'
+}
+
+/** A copy, because a port does not accept the proxies of frameworks; undefined if it is not JSON. */
+function toJson(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value))
+  } catch {
+    return undefined
+  }
 }
 
 /** Empty for a method without arguments. */

@@ -2,11 +2,19 @@ import type { ErrorCode } from './error-codes.ts'
 
 export type ErrorType = 'auth' | 'network' | 'server' | 'validation' | 'rate_limit'
 
+export interface Issue {
+  /** A JSON Pointer (RFC 6901). */
+  path: string
+  message: string
+}
+
 /** The shape of every failure of the plugin (interface 2.7 and 7). */
 export interface ErrorResponse {
   error: string
   code: ErrorCode
   details?: string
+  /** The invalid parts of a document or of operations. */
+  issues?: Issue[]
   errorType: ErrorType
   isRecoverable: boolean
 }
@@ -35,7 +43,7 @@ const errorTypes: readonly unknown[] = ['auth', 'network', 'server', 'validation
 
 /** Converts anything thrown or received to a failure; `fallback` is the code if it has none. */
 export function readFailure(thrown: unknown, fallback: ErrorCode): ErrorResponse {
-  const { error, code, details, errorType, isRecoverable } = Object(thrown) as Record<string, unknown>
+  const { error, code, details, issues, errorType, isRecoverable } = Object(thrown) as Record<string, unknown>
   const said = typeof details === 'string' ? details : undefined
   if (typeof error === 'string' && typeof code === 'string' && errorTypes.includes(errorType)) {
     // A newer service may have codes that the type does not list.
@@ -45,7 +53,11 @@ export function readFailure(thrown: unknown, fallback: ErrorCode): ErrorResponse
       errorType: errorType as ErrorType,
       isRecoverable: isRecoverable === true,
     }
-    return said === undefined ? whole : { ...whole, details: said }
+    return {
+      ...whole,
+      ...(said === undefined ? {} : { details: said }),
+      ...(Array.isArray(issues) ? { issues: issues as Issue[] } : {}),
+    }
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   return { error: message, code: fallback, errorType: 'server', isRecoverable: true }

@@ -11,6 +11,7 @@ export {
   defaultFeatures,
   isHexColor,
   isLogoUrl,
+  liveMembers,
   readSetup,
   secretIn,
   setupLimits,
@@ -18,6 +19,7 @@ export {
 export type { ErrorCode } from './error-codes.ts'
 export {
   type ErrorResponse,
+  type Issue,
   type ErrorType,
   type SdkErrorCode,
   failureOf,

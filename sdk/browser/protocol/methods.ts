@@ -40,6 +40,12 @@ export interface Started {
 export interface EditorMethods {
   getHtml(): PluginApiResponse
   setHtml(content: PluginApiResponse): void
+  /** Beyond the interface: replaces the email by a document. */
+  setDocument(options: { document: object }): void
+  /** Beyond the interface: applies operations as in the API. */
+  applyOperations(options: { operations: readonly object[] }): void
+  /** Beyond the interface: members of `liveMembers`; null restores the default. */
+  update(options: { options: Record<string, unknown> }): void
   save(): PluginSaveResponse
   /** Beyond the interface: ends input in progress and sends pending changes; resolves when they are saved or kept. */
   flush(): void

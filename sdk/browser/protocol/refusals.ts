@@ -1,4 +1,4 @@
-import { parametersOf } from './arguments.ts'
+import { list, object, parametersOf } from './arguments.ts'
 import { type ErrorResponse, failureOf } from './failures.ts'
 
 /**
@@ -10,6 +10,8 @@ export function refusalOfCall(name: string): ErrorResponse {
   if (first === undefined) return invalidArgs(`there is no method ${name.slice(0, 40)}`)
   const [parameter, values] = first
   if (typeof values === 'number') {
+    if (values === object || values === list)
+      return invalidArgs(`${parameter} must be an ${values === list ? 'array' : 'object'} of JSON`)
     const names = expected.map(([each]) => each).join(' and ')
     return invalidArgs(`${names} must be ${expected.length > 1 ? 'strings' : 'a string'}`)
   }

@@ -33,6 +33,16 @@ export interface EditorSetup {
   mergeTags?: MergeTag[]
 }
 
+/** Members of the setup that an open editor can change. */
+export const liveMembers: readonly string[] = [
+  'locale',
+  'theme',
+  'customization',
+  'customCSS',
+  'readOnly',
+  'mergeTags',
+] satisfies (keyof EditorSetup)[]
+
 export const defaultFeatures: readonly string[] = ['editor', 'preview', 'export', 'ai']
 
 const secretKey = /svc_sk_[0-9a-f]{8}/i

@@ -1,6 +1,7 @@
 /** The editor as an Angular component: `<svc-editor [config]="config" (ready)="…" (save)="…" />`. */
 import { ChangeDetectionStrategy, Component, ElementRef, EventEmitter, inject } from '@angular/core'
-import { type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
+import type { PluginConfig, Svc, SvcEvents } from '../index.ts'
+import { type Mounted, mountEditor } from './mount.ts'
 
 export class SvcEditor {
   config!: Omit<PluginConfig, 'container'>
@@ -12,51 +13,35 @@ export class SvcEditor {
   readonly failure = new EventEmitter<SvcEvents['error']>()
   readonly authExpired = new EventEmitter<SvcEvents['authExpired']>()
   readonly #host = inject<ElementRef<HTMLElement>>(ElementRef)
-  #svc: Svc | undefined
-  #opened = ''
+  #mounted: Mounted | undefined
 
-  /** Another email, language or plugin reopens the editor; another theme does not. */
+  /** The editor follows the configuration; another email, plugin or service reopens it. */
   ngOnChanges(): void {
-    const { pluginId, apiRequestData, locale, theme } = this.config
-    const wanted = JSON.stringify([pluginId, apiRequestData.emailId, locale])
-    if (this.#svc !== undefined && wanted !== this.#opened) this.#open(wanted)
-    else if (theme !== undefined && this.#svc?.isInitialized()) this.#svc.setTheme(theme).catch(() => undefined)
-    this.#opened = wanted
+    this.#mounted?.follow()
   }
 
   ngAfterViewInit(): void {
-    this.#open(this.#opened)
+    const outputs: Partial<Record<keyof SvcEvents, { emit(value: unknown): void }>> = {
+      save: this.save,
+      change: this.change,
+      published: this.published,
+      unpublished: this.unpublished,
+      error: this.failure,
+      authExpired: this.authExpired,
+    }
+    this.#mounted = mountEditor({
+      container: this.#host.nativeElement.firstElementChild as HTMLElement,
+      config: () => this.config,
+      emit: (event, payload, svc) => {
+        if (event === 'ready') this.ready.emit(svc)
+        else outputs[event]?.emit(payload)
+      },
+    })
   }
 
   ngOnDestroy(): void {
-    this.#close()
+    this.#mounted?.close()
   }
-
-  #open(wanted: string): void {
-    this.#close()
-    this.#opened = wanted
-    const svc = createSvc()
-    this.#svc = svc
-    svc.on('ready', () => this.ready.emit(svc))
-    svc.on('save', (saved) => this.save.emit(saved))
-    svc.on('change', (change) => this.change.emit(change))
-    svc.on('published', (published) => this.published.emit(published))
-    svc.on('unpublished', (unpublished) => this.unpublished.emit(unpublished))
-    svc.on('authExpired', (expired) => this.authExpired.emit(expired))
-    svc.on('error', this.#notify)
-    // Failures are emitted by the output `failure`.
-    const container = this.#host.nativeElement.firstElementChild as HTMLElement
-    const config = { ...this.config, container, getAuthToken: () => this.config.getAuthToken() }
-    svc.init(config).catch(() => undefined)
-  }
-
-  #close(): void {
-    this.#svc?.off('error', this.#notify)
-    void this.#svc?.destroy()
-    this.#svc = undefined
-  }
-
-  readonly #notify = (failure: SvcEvents['error']) => this.failure.emit(failure)
 }
 
 // A call instead of a decorator, whose syntax differs between compilers.

@@ -1,6 +1,7 @@
 /** The editor as a React component. */
 import { type CSSProperties, type ReactElement, createElement, useEffect, useRef } from 'react'
-import { type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
+import type { PluginConfig, Svc, SvcEvents } from '../index.ts'
+import { type Mounted, followKey, mountEditor } from './mount.ts'
 
 export interface SvcEditorProps extends Omit<PluginConfig, 'container'> {
   className?: string
@@ -18,49 +19,38 @@ export interface SvcEditorProps extends Omit<PluginConfig, 'container'> {
 
 const filling = { width: '100%', height: '100%' }
 
-/** Shows the editor while it is mounted. Another email, language or plugin reopens it; another theme does not. */
+/** Shows the editor while it is mounted. It follows changed props; another email, plugin or service reopens it. */
 export function SvcEditor(props: SvcEditorProps): ReactElement {
   // Callbacks are those of the latest rendering.
   const latest = useRef(props)
   latest.current = props
-  const svc = useRef<Svc>(undefined)
+  const mounted = useRef<Mounted>(undefined)
   const container = useRef<HTMLDivElement>(null)
-  const { apiRequestData, className, locale, pluginId, style = filling, theme } = props
-  const { emailId } = apiRequestData
+  const { className, style = filling } = props
 
   useEffect(() => {
-    const editor = createSvc()
-    svc.current = editor
-    const notify = (failure: SvcEvents['error']) => latest.current.onError?.(failure)
-    editor.on('ready', () => latest.current.onReady?.(editor))
-    editor.on('save', (saved) => latest.current.onSave?.(saved))
-    editor.on('change', (change) => latest.current.onChange?.(change))
-    editor.on('published', (published) => latest.current.onPublished?.(published))
-    editor.on('unpublished', (unpublished) => latest.current.onUnpublished?.(unpublished))
-    editor.on('authExpired', (expired) => latest.current.onAuthExpired?.(expired))
-    editor.on('error', notify)
-    const config = {
-      ...configOf(latest.current),
+    const opened = mountEditor({
       container: container.current as HTMLDivElement,
-      getAuthToken: () => latest.current.getAuthToken(),
-    }
-    // Failures are passed to onError.
-    editor.init(config).catch(() => undefined)
-    return () => {
-      editor.off('error', notify)
-      void editor.destroy()
-    }
-  }, [pluginId, emailId, locale])
+      config: () => configOf(latest.current),
+      emit: (event, payload, svc) => callback(latest.current, event, svc)?.(payload),
+    })
+    mounted.current = opened
+    return () => opened.close()
+  }, [])
 
-  useEffect(() => {
-    if (svc.current?.isInitialized() && theme !== undefined) svc.current.setTheme(theme).catch(() => undefined)
-  }, [theme])
+  useEffect(() => mounted.current?.follow(), [followKey(props)])
 
   return createElement('div', { ref: container, className, style })
 }
 
+function callback(props: SvcEditorProps, event: keyof SvcEvents, svc: Svc): ((payload: unknown) => void) | undefined {
+  if (event === 'ready') return () => props.onReady?.(svc)
+  const name = `on${event.charAt(0).toUpperCase()}${event.slice(1)}`
+  return (props as unknown as Record<string, ((payload: unknown) => void) | undefined>)[name]
+}
+
 /** The props of `init`, which rejects others. */
-function configOf(props: SvcEditorProps): PluginConfig {
+function configOf(props: SvcEditorProps): Omit<PluginConfig, 'container'> {
   const {
     className: _className,
     style: _style,

@@ -1,8 +1,12 @@
 /** The editor as a Vue component. */
 import { type PropType, defineComponent, h, onBeforeUnmount, onMounted, shallowRef, watch } from 'vue'
-import { type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
+import type { PluginConfig, Svc, SvcEvents } from '../index.ts'
+import { type Mounted, followKey, mountEditor } from './mount.ts'
 
-/** Shows the editor while it is mounted: `<SvcEditor :config="config" @ready="…" @save="…" />`. */
+/**
+ * Shows the editor while it is mounted: `<SvcEditor :config="config" @ready="…" @save="…" />`. It follows changes of the
+ * configuration; another email, plugin or service reopens it.
+ */
 export const SvcEditor = defineComponent({
   name: 'SvcEditor',
   props: { config: { type: Object as PropType<Omit<PluginConfig, 'container'>>, required: true } },
@@ -17,48 +21,26 @@ export const SvcEditor = defineComponent({
   },
   setup(props, { emit, expose }) {
     const container = shallowRef<HTMLElement>()
-    let editor: Svc | undefined
+    let mounted: Mounted | undefined
+    const emitAny = emit as (event: string, payload: unknown) => void
 
-    function close(): void {
-      editor?.off('error', notify)
-      void editor?.destroy()
-      editor = undefined
-    }
-
-    function notify(failure: SvcEvents['error']): void {
-      emit('error', failure)
-    }
-
-    function open(): void {
-      close()
-      const opened = createSvc()
-      editor = opened
-      opened.on('ready', () => emit('ready', opened))
-      opened.on('save', (saved) => emit('save', saved))
-      opened.on('change', (change) => emit('change', change))
-      opened.on('published', (published) => emit('published', published))
-      opened.on('unpublished', (unpublished) => emit('unpublished', unpublished))
-      opened.on('authExpired', (expired) => emit('authExpired', expired))
-      opened.on('error', notify)
-      // Failures are emitted by the event `error`.
-      const config = {
-        ...props.config,
+    onMounted(() => {
+      mounted = mountEditor({
         container: container.value as HTMLElement,
-        getAuthToken: () => props.config.getAuthToken(),
-      }
-      opened.init(config).catch(() => undefined)
-    }
-
-    onMounted(open)
-    onBeforeUnmount(close)
-    watch(() => [props.config.pluginId, props.config.apiRequestData.emailId, props.config.locale], open)
+        config: () => props.config,
+        emit: (event, payload, svc) => {
+          if (emitted.includes(event)) emitAny(event, event === 'ready' ? svc : payload)
+        },
+      })
+    })
+    onBeforeUnmount(() => mounted?.close())
     watch(
-      () => props.config.theme,
-      (theme) => {
-        if (theme !== undefined && editor?.isInitialized()) editor.setTheme(theme).catch(() => undefined)
-      },
+      () => followKey(props.config),
+      () => mounted?.follow(),
     )
-    expose({ svc: () => editor })
+    expose({ svc: () => mounted?.svc })
     return () => h('div', { ref: container, style: 'width:100%;height:100%' })
   },
 })
+
+const emitted: readonly string[] = ['ready', 'save', 'change', 'published', 'unpublished', 'error', 'authExpired']

@@ -4,6 +4,7 @@ import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../
 import { addModules } from '../modules/index.ts'
 import { type LeftEdits, type OfflineStore, createSaver, keepLock, requestOf } from '../saving/index.ts'
 import { refreshPublication, showPublication } from '../publishing/index.ts'
+import { showCustomCss } from './appearance.ts'
 import { finishInput } from './finish-input.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
 import type { Editor } from '../state/index.ts'
@@ -112,20 +113,13 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
   // A page restored from the back-forward cache continues; a hidden page may be terminated without notice.
   window.addEventListener('pageshow', ({ persisted }) => void (persisted && saver.flush()))
   document.addEventListener('visibilitychange', () => void (document.hidden && saver.flush()))
-  if (config.customCSS !== undefined) addCustomStyle(api.cleanCss(config.customCSS)).catch(notify)
+  if (config.customCSS !== undefined) showCustomCss(api, config.customCSS).catch(notify)
   serveHost(host, editor, { ...opened, mayOnlyRead })
   return async () => host.notify('save', await saveWhole(editor))
 }
 
 function failureOf({ error, code, details, errorType, isRecoverable }: ApiFailure): EditorNotices['error'] {
   return { error, code, ...(details === undefined ? {} : { details }), errorType, isRecoverable }
-}
-
-async function addCustomStyle(cleaned: Promise<{ css: string }>): Promise<void> {
-  const { css } = await cleaned
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`@layer custom {${css}}`)
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
 
 /** Makes the browser ask for confirmation before the window closes on unsaved changes. */

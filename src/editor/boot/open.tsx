@@ -1,6 +1,5 @@
 import { render } from 'preact'
 import type { EmailDocument, ModuleLookup, Operation } from '../../email/document/index.ts'
-import { applyTheme } from '../../ui/theme/index.ts'
 import type { ApiDocument, EditorApi, EditorConfig } from '../bridge/index.ts'
 import { canvasSignal, rendererOf } from '../canvas/index.ts'
 import { markListening, queueEarlyInput } from '../startup/early-input.ts'
@@ -9,6 +8,7 @@ import { loadWords, otherLanguages } from '../locale/index.ts'
 import { Shell } from '../shell/index.ts'
 import { type Editor, type Purpose, createEditor, createDeferredApply } from '../state/index.ts'
 import { nearestLocale } from '../../ui/locale/index.ts'
+import { showStyle } from './appearance.ts'
 
 interface Opening {
   document: EmailDocument
@@ -81,13 +81,6 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
 
 function lookupIn(modules: NonNullable<ApiDocument['modules']>): ModuleLookup {
   return ({ id, version }) => modules[`${id} ${version}`]
-}
-
-function showStyle({ locale, dir }: { locale: string; dir: string }, { theme, customization }: EditorConfig): void {
-  const page = document.documentElement
-  page.lang = locale
-  page.dir = dir
-  applyTheme(page, theme, customization.primaryColor)
 }
 
 /** Resolves one frame after the canvas is shown. */

@@ -1,11 +1,13 @@
 import type { ReadonlySignal } from '@preact/signals'
-import { applyTheme } from '../../ui/theme/index.ts'
+import type { Operation } from '../../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EarlierEdit, type Host, type HostHandlers } from '../bridge/index.ts'
 import { rendererOf } from '../canvas/index.ts'
 import { showMode } from '../commands/show-mode.ts'
 import { printEmail } from '../code/print-email.ts'
 import { saverOf } from '../saving/index.ts'
+import { showStyle } from './appearance.ts'
 import { finishInput } from './finish-input.ts'
+import { refuseChange } from './refuse-change.ts'
 import { decideReview, publishEmail, requestApproval, unpublishEmail, withdrawRequest } from '../publishing/index.ts'
 import type { Editor } from '../state/index.ts'
 
@@ -16,7 +18,7 @@ export interface HostRights extends Pick<ApiDocument, 'hasVersionHistory' | 'rig
 
 /** Serves the SDK of the host page and sends its events, from the first rendering on. */
 export function serveHost(host: Host, editor: Editor, { hasVersionHistory, rights, mayOnlyRead }: HostRights): void {
-  host.serve(handlersFor(editor, hasVersionHistory, mayOnlyRead), rights)
+  host.serve(inOrder(handlersFor(editor, hasVersionHistory, mayOnlyRead)), rights)
   editor.observe(({ source }) => {
     if (source !== 'received') notifyChange(host, editor)
   })
@@ -41,24 +43,45 @@ function notifyChange(host: Host, editor: Editor): void {
   host.notify('change', { revision: saverOf(editor)?.base.revision ?? 0, dirty, canUndo, canRedo })
 }
 
+/** Calls that change email or configuration, and may take time. */
+const changing: readonly (keyof HostHandlers)[] = ['setHtml', 'setDocument', 'applyOperations', 'update']
+
+/** Each call waits for earlier calls that change something, so it has their effect. */
+function inOrder(handlers: HostHandlers): HostHandlers {
+  let last: Promise<unknown> | undefined
+  const ordered = Object.entries(handlers).map(([name, handle]) => {
+    const run = handle as (args: unknown) => unknown
+    async function wait(args: unknown): Promise<unknown> {
+      await last?.catch(() => undefined)
+      return run(args)
+    }
+    function change(args: unknown): Promise<unknown> {
+      last = wait(args)
+      return last
+    }
+    // The page is about to remove the frame.
+    if (name === 'flush') return [name, run]
+    return [name, changing.includes(name as keyof HostHandlers) ? change : wait]
+  })
+  return Object.fromEntries(ordered) as HostHandlers
+}
+
 function handlersFor(editor: Editor, hasVersionHistory: boolean, mayOnlyRead: ReadonlySignal<boolean>): HostHandlers {
-  const { api, config } = editor
+  const { api } = editor
   const undoState = () => {
     const { canUndo, canRedo } = editor.history.peek()
     return { canUndo, canRedo }
   }
   return {
     getHtml: () => printEmail(editor.document.peek(), rendererOf(editor).modules),
-    async setHtml(content) {
-      const { document } = await api.importHtml(content)
-      const { operationsBetween } = await import('../saving/fitting.ts')
-      const before = editor.document.peek()
-      const operations = operationsBetween(before, document)
-      editor.change(editor.words.t('change.setHtml'), operations)
-      if (operations.length > 0 && editor.document.peek() === before) failToChange(editor)
-    },
+    setHtml: async (content) => (await import('./change-content.ts')).setHtml(editor, content),
+    setDocument: async ({ document }) => (await import('./change-content.ts')).setDocument(editor, document),
+    applyOperations: async ({ operations }) =>
+      (await import('./change-content.ts')).changeByOperations(editor, operations as Operation[]),
+    update: async ({ options }) =>
+      (await import('./reconfigure.ts')).reconfigure(editor, options, { mayOnlyRead: mayOnlyRead.peek() }),
     async save() {
-      if (mayOnlyRead.peek()) failToChange(editor)
+      if (mayOnlyRead.peek()) refuseChange(editor)
       return saveWhole(editor)
     },
     async flush() {
@@ -86,10 +109,13 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean, mayOnlyRead: Re
       return { versionHistoryOpen: isOpen, hasVersionHistory: isSaved }
     },
     setReadOnly({ readOnly }) {
-      if (!readOnly && mayOnlyRead.peek()) failToChange(editor)
+      if (!readOnly && mayOnlyRead.peek()) refuseChange(editor)
       editor.readOnly.value = readOnly
     },
-    setTheme: ({ theme }) => applyTheme(document.documentElement, theme, config.customization.primaryColor),
+    setTheme({ theme }) {
+      editor.configure({ ...editor.config, theme }, editor.words)
+      showStyle(editor.words, editor.config)
+    },
     getDocument({ publication }) {
       const document = structuredClone(editor.document.peek()) as object as Record<string, unknown>
       return publication === true ? { ...document, publication: editor.publication.peek() } : document
@@ -101,28 +127,6 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean, mayOnlyRead: Re
     approve: ({ note, reviewId }) => decideReview(editor, { isApproved: true, note, reviewId }),
     reject: ({ note, reviewId }) => decideReview(editor, { isApproved: false, note, reviewId }),
   }
-}
-
-/** The editor is read-only, or a lock of the document or the level of the user forbids the change. */
-function failToChange(editor: Editor): never {
-  const problem = editor.problem.peek()
-  if (!editor.readOnly.peek() && problem?.isLocked === true) {
-    throw new ApiFailure({
-      error: 'The change affects locked content',
-      code: 'CONTENT_LOCKED',
-      details: problem.message,
-      errorType: 'validation',
-      isRecoverable: false,
-    })
-  }
-  const details = editor.readOnly.peek() ? 'The email is read-only here now.' : problem?.message
-  throw new ApiFailure({
-    error: 'Permission denied',
-    code: 'PERMISSION_DENIED',
-    ...(details === undefined ? {} : { details }),
-    errorType: 'auth',
-    isRecoverable: false,
-  })
 }
 
 /** Sends pending edits, then saves the document as a version. */

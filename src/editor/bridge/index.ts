@@ -21,6 +21,7 @@ export type {
   VersionList,
 } from './api.ts'
 export { ApiFailure } from './request.ts'
+export { liveMembers, readSetup as readConfig } from '../../../sdk/browser/protocol/index.ts'
 export type {
   EditorNotices,
   EditorSetup as EditorConfig,

@@ -5,6 +5,7 @@ export class ApiFailure extends Error implements ErrorResponse {
   readonly error: string
   readonly code: ErrorResponse['code']
   readonly details?: string
+  readonly issues?: NonNullable<ErrorResponse['issues']>
   readonly errorType: ErrorResponse['errorType']
   readonly isRecoverable: boolean
   /** For example `revision` and `operationsSince` of REVISION_CONFLICT. */
@@ -18,6 +19,7 @@ export class ApiFailure extends Error implements ErrorResponse {
     this.error = failure.error
     this.code = failure.code
     if (failure.details !== undefined) this.details = failure.details
+    if (failure.issues !== undefined) this.issues = failure.issues
     this.errorType = failure.errorType
     this.isRecoverable = failure.isRecoverable
     this.context = context

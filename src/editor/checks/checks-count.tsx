@@ -19,8 +19,9 @@ export function ChecksCount({ editor }: { editor: Editor }) {
   useEffect(() => {
     const checking = checkingOf(editor) ?? createChecking({ editor, linter: createLinter(), taskOf })
     found.value = checking.found
-    void loadPanelWords(editor.config.locale).then((loaded) => (words.value = loaded))
   }, [])
+  const { locale } = editor.config
+  useEffect(() => void loadPanelWords(locale).then((loaded) => (words.value = loaded)), [locale])
   useSignalEffect(() => {
     const summary = summaryOf(found.value?.value)
     if (summary === undefined || words.value === undefined) return

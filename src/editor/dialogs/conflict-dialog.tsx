@@ -68,7 +68,8 @@ function ChoiceDialog({ editor }: { editor: Editor }) {
   const theirs = useSignal<ReadonlySet<NodeId | undefined>>(new Set())
   const mine = editor.document.value
   const merge = useComputed(() => mergeNow(editor))
-  useEffect(() => void loadPanelWords(editor.config.locale).then((loaded) => (words.value = loaded)), [])
+  const { locale } = editor.config
+  useEffect(() => void loadPanelWords(locale).then((loaded) => (words.value = loaded)), [locale])
   const state = editor.saving.value
   const close = () => (editor.open.value = undefined)
   async function settle(choice: Parameters<NonNullable<ReturnType<typeof saverOf>>['settle']>[0]): Promise<void> {

@@ -9,9 +9,10 @@ import { setImage } from './take-image.ts'
 /** Chooses or uploads the image of the selected block. */
 export function ChooseImage({ editor }: { editor: Editor }) {
   const words = useSignal<PanelWords | undefined>(undefined)
+  const { locale } = editor.config
   useEffect(() => {
-    void loadPanelWords(editor.config.locale).then((loaded) => (words.value = loaded))
-  }, [])
+    void loadPanelWords(locale).then((loaded) => (words.value = loaded))
+  }, [locale])
   if (words.value === undefined) return null
   const close = () => {
     editor.open.value = undefined

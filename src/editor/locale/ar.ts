@@ -175,6 +175,8 @@ export const texts: EditorTexts['texts'] = {
   'change.lock': 'قفل {name}',
   'change.unlock': 'إلغاء قفل {name}',
   'change.setHtml': 'تطبيق HTML',
+  'change.setDocument': 'استبدال الرسالة',
+  'change.applyOperations': 'تغيير من الصفحة',
   'said.selected': 'تم تحديد {name}، {at} من {count}',
   'said.together': {
     zero: 'تم تحديد {count}',

@@ -143,6 +143,8 @@ export const texts: EditorTexts['texts'] = {
   'change.lock': '{name} sperren',
   'change.unlock': '{name} entsperren',
   'change.setHtml': 'HTML anwenden',
+  'change.setDocument': 'E-Mail ersetzen',
+  'change.applyOperations': 'Änderung durch die Seite',
   'said.selected': '{name} ausgewählt, {at} von {count}',
   'said.together': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   'said.inserted': '{name} eingefügt',

@@ -136,6 +136,8 @@ export const en = {
   'change.lock': 'Lock {name}',
   'change.unlock': 'Unlock {name}',
   'change.setHtml': 'Apply HTML',
+  'change.setDocument': 'Replace email',
+  'change.applyOperations': 'Change by the page',
 
   'said.selected': '{name} selected, {at} of {count}',
   'said.together': { one: '{count} selected', other: '{count} selected' },

@@ -137,6 +137,8 @@ export const texts: EditorTexts['texts'] = {
   'change.lock': 'Bloquear {name}',
   'change.unlock': 'Desbloquear {name}',
   'change.setHtml': 'Aplicar HTML',
+  'change.setDocument': 'Reemplazar el correo',
+  'change.applyOperations': 'Cambio de la página',
   'said.selected': '{name}: selección {at} de {count}',
   'said.together': { one: '{count} seleccionado', other: '{count} seleccionados' },
   'said.inserted': 'Insertado: {name}',

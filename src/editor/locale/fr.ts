@@ -146,6 +146,8 @@ export const texts: EditorTexts['texts'] = {
   'change.lock': 'Verrouiller {name}',
   'change.unlock': 'Déverrouiller {name}',
   'change.setHtml': 'Appliquer le HTML',
+  'change.setDocument': 'Remplacer l’e-mail',
+  'change.applyOperations': 'Modification par la page',
   'said.selected': '{name}, sélection {at} sur {count}',
   'said.together': { one: '{count} sélectionné', other: '{count} sélectionnés' },
   'said.inserted': 'Inséré : {name}',

@@ -143,6 +143,8 @@ export const texts: EditorTexts['texts'] = {
   'change.lock': 'Blocca {name}',
   'change.unlock': 'Sblocca {name}',
   'change.setHtml': 'Applica HTML',
+  'change.setDocument': 'Sostituisci l’email',
+  'change.applyOperations': 'Modifica dalla pagina',
   'said.selected': '{name}: selezione {at} di {count}',
   'said.together': { one: '{count} selezionato', other: '{count} selezionati' },
   'said.inserted': 'Inserito: {name}',

@@ -129,6 +129,8 @@ export const texts: EditorTexts['texts'] = {
   'change.lock': '{name} をロック',
   'change.unlock': '{name} のロックを解除',
   'change.setHtml': 'HTML を適用',
+  'change.setDocument': 'メールを置き換え',
+  'change.applyOperations': 'ページによる変更',
   'said.selected': '{name} を選択、{count} 個中 {at} 番目',
   'said.together': { other: '{count} 個を選択' },
   'said.inserted': '{name} を挿入しました',

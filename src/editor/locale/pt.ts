@@ -137,6 +137,8 @@ export const texts: EditorTexts['texts'] = {
   'change.lock': 'Bloquear {name}',
   'change.unlock': 'Desbloquear {name}',
   'change.setHtml': 'Aplicar HTML',
+  'change.setDocument': 'Substituir o e-mail',
+  'change.applyOperations': 'Alteração pela página',
   'said.selected': '{name}: seleção {at} de {count}',
   'said.together': { one: '{count} selecionado', other: '{count} selecionados' },
   'said.inserted': 'Inserido: {name}',

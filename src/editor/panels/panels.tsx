@@ -46,23 +46,24 @@ type Loading<Extra> = Loaded<Extra> | 'failed' | undefined
  */
 function lazyPanel<Extra extends object = object>(load: () => Promise<ComponentType<PanelProps & Extra>>) {
   const state: Signal<Loading<Extra>> = signal(undefined)
-  let isRequested = false
+  let requested: string | undefined
   async function fetchAll(locale: string): Promise<void> {
-    isRequested = true
+    requested = locale
     await firstRender
     try {
       const [Panel, { loadPanelWords }] = await Promise.all([load(), import('../locale/panels/index.ts')])
-      state.value = { Panel, words: await loadPanelWords(locale) }
+      const words = await loadPanelWords(locale)
+      if (requested === locale) state.value = { Panel, words }
     } catch {
-      // The chunk is missing or the network is down.
-      state.value = 'failed'
+      // The chunk is missing or the network is down. A panel in the previous language is better than none.
+      if (typeof state.peek() !== 'object') state.value = 'failed'
     }
   }
   return function LazyPanel(props: { editor: Editor } & Extra) {
     const { config, words } = props.editor
     useEffect(() => {
-      if (!isRequested) void fetchAll(config.locale)
-    }, [])
+      if (requested !== config.locale) void fetchAll(config.locale)
+    }, [config.locale])
     if (state.value === 'failed')
       return (
         <div class="svc-empty">

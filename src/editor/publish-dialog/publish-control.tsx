@@ -8,7 +8,8 @@ import { hasChanges, stateText, useUnpublished } from './state.ts'
 /** What is published, in the bar; a button for users who may publish. Nothing where every save is live. */
 export function PublishControl({ editor }: { editor: Editor }) {
   const words = useSignal<PanelWords | undefined>(undefined)
-  useEffect(() => void loadPanelWords(editor.config.locale).then((loaded) => (words.value = loaded)), [])
+  const { locale } = editor.config
+  useEffect(() => void loadPanelWords(locale).then((loaded) => (words.value = loaded)), [locale])
   if (words.value === undefined || editor.mode.value === 'code' || !showsPublishing(editor)) return null
   return <State editor={editor} words={words.value} />
 }

@@ -1,10 +1,15 @@
 import type { EmailDocument, Operation } from '../../email/document/index.ts'
 
 /** A new document with the inverse operations, or the reasons of a rejection. */
-export type Applying =
-  | { document: EmailDocument; inverse: Operation[] }
-  /** `isBeyondLevel`: a higher access level would allow it; `isLocked`: a lock of the document forbids it. */
-  | { issues: { path: string; message: string }[]; isBeyondLevel?: boolean; isLocked?: boolean }
+export type Applying = { document: EmailDocument; inverse: Operation[] } | Rejection
+
+export interface Rejection {
+  issues: { path: string; message: string }[]
+  /** A higher access level would allow it. */
+  isBeyondLevel?: boolean
+  /** A lock of the document forbids it. */
+  isLocked?: boolean
+}
 
 export interface Rights {
   /** The user may remove locks. */

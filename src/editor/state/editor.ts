@@ -2,9 +2,9 @@ import { batch, computed, signal } from '@preact/signals'
 import type { EmailDocument, NodeId, Operation } from '../../email/document/index.ts'
 import type { EditorApi, EditorConfig, Publication, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
-import type { DeferredApply } from './applying.ts'
+import type { Applying, DeferredApply, Rejection } from './applying.ts'
 import { type Change, type Entry, createHistory } from './history.ts'
-import type { Command, CommandId, Editor, Purpose, Problem } from './model.ts'
+import type { ChangeOptions, Command, CommandId, Editor, Purpose, Problem } from './model.ts'
 import { outlineOf } from './outline.ts'
 
 export interface EditorDeps {
@@ -26,9 +26,7 @@ export interface EditorDeps {
 }
 
 export function createEditor({
-  config,
   api,
-  words,
   apply,
   save = () => Promise.resolve(),
   mayUnlock = false,
@@ -38,6 +36,8 @@ export function createEditor({
   now = () => performance.now(),
   ...start
 }: EditorDeps): Editor {
+  const config = signal(start.config)
+  const words = signal(start.words)
   const document = signal(start.document)
   const selection = signal<NodeId | undefined>(undefined)
   const together = signal<{ of: NodeId; ids: readonly NodeId[] } | undefined>(undefined)
@@ -47,28 +47,53 @@ export function createEditor({
   const editing = signal<NodeId | undefined>(undefined)
   const problem = signal<Problem | undefined>(undefined)
   const announcement = signal('')
-  const readOnly = signal(config.readOnly === true)
+  const readOnly = signal(start.config.readOnly === true)
   const textOnly = signal(isTextOnly)
   const publication = signal(start.publication)
   const history = createHistory()
   const commands = signal<ReadonlyMap<CommandId, Command>>(new Map())
   const observers = new Set<(change: Change) => void>()
 
-  /** Returns the inverse operations, or undefined if rejected. */
-  function perform(operations: readonly Operation[], source: Change['source'], label: string): Operation[] | undefined {
+  function perform(operations: readonly Operation[], source: Change['source'], label: string): Applying {
     const before = document.peek()
-    const applied = apply.now?.(before, operations, { mayUnlock, textOnly: textOnly.peek() })
-    if (applied === undefined) return undefined
-    if ('issues' in applied) {
-      const message = applied.isBeyondLevel === true ? words.t('level.textOnly') : applied.issues[0]?.message
-      problem.value = { message: message ?? '', at: now(), isLocked: applied.isLocked === true }
-      return undefined
-    }
+    const applied = apply.now?.(before, operations, { mayUnlock, textOnly: textOnly.peek() }) ?? { issues: [] }
+    if ('issues' in applied) return applied
     document.value = applied.document
     const known = publication.peek()
     if (known?.release != null && !known.unpublishedChanges) publication.value = { ...known, unpublishedChanges: true }
     for (const observer of observers) observer({ document: applied.document, before, operations, source, label })
-    return applied.inverse
+    return applied
+  }
+
+  function report({ issues: [first], isBeyondLevel, isLocked }: Rejection): void {
+    const message = isBeyondLevel === true ? words.peek().t('level.textOnly') : first?.message
+    problem.value = { message: message ?? '', at: now(), isLocked: isLocked === true }
+  }
+
+  /** Applies operations and adds an undo step. */
+  function changeNow(
+    label: string,
+    operations: readonly Operation[],
+    { isGesture = false, key, select: wanted }: ChangeOptions,
+  ): Rejection | undefined {
+    return batch(() => {
+      const selectedBefore = selection.peek()
+      const applied = perform(operations, 'change', label)
+      if ('issues' in applied) return applied
+      select(wanted ?? selectedBefore)
+      const entry: Entry = {
+        label,
+        key,
+        isGesture,
+        at: now(),
+        undo: applied.inverse,
+        redo: operations,
+        selectedBefore,
+        selectedAfter: selection.peek(),
+      }
+      history.push(entry)
+      return undefined
+    })
   }
 
   function select(id: NodeId | undefined): void {
@@ -83,10 +108,13 @@ export function createEditor({
     if (taken === undefined) return
     const { entry, settle, drop } = taken
     batch(() => {
-      const inverse = perform(entry[side], side, entry.label)
-      // Changes of others left nothing to undo.
-      if (inverse === undefined) return drop()
-      settle({ ...entry, [side === 'undo' ? 'redo' : 'undo']: inverse })
+      const applied = perform(entry[side], side, entry.label)
+      if ('issues' in applied) {
+        report(applied)
+        // Changes of others left nothing to undo.
+        return drop()
+      }
+      settle({ ...entry, [side === 'undo' ? 'redo' : 'undo']: applied.inverse })
       select(side === 'undo' ? entry.selectedBefore : entry.selectedAfter)
     })
   }
@@ -117,32 +145,31 @@ export function createEditor({
     problem,
     announcement,
     history: history.state,
-    words,
-    config,
+    get words() {
+      return words.value
+    },
+    get config() {
+      return config.value
+    },
     purpose,
     api,
     commands,
-    change(label, operations, { isGesture = false, key, select: wanted } = {}) {
+    change(label, operations, options = {}) {
       if (readOnly.peek() || operations.length === 0) return
-      apply.when(() =>
-        batch(() => {
-          const selectedBefore = selection.peek()
-          const undo = perform(operations, 'change', label)
-          if (undo === undefined) return
-          select(wanted ?? selectedBefore)
-          const entry: Entry = {
-            label,
-            key,
-            isGesture,
-            at: now(),
-            undo,
-            redo: operations,
-            selectedBefore,
-            selectedAfter: selection.peek(),
-          }
-          history.push(entry)
-        }),
-      )
+      apply.when(() => {
+        const rejected = changeNow(label, operations, options)
+        if (rejected !== undefined) report(rejected)
+      })
+    },
+    attempt: (label, operations) =>
+      new Promise((resolve) => {
+        apply.when(() => resolve(operations.length === 0 ? undefined : changeNow(label, operations, {})))
+      }),
+    configure(nextConfig, nextWords) {
+      batch(() => {
+        config.value = nextConfig
+        words.value = nextWords
+      })
     },
     undo: () => replay('undo'),
     redo: () => replay('redo'),

@@ -3,6 +3,7 @@ import type { EmailDocument, NodeId, Operation } from '../../email/document/inde
 import type { MailType } from '../../email/lint/index.ts'
 import type { EditorApi, EditorConfig, Publication, Published, TokenRight } from '../bridge/index.ts'
 import type { EditorWords } from '../locale/index.ts'
+import type { Rejection } from './applying.ts'
 import type { Change, HistoryState } from './history.ts'
 import type { Outline } from './outline.ts'
 
@@ -54,6 +55,7 @@ export interface Editor {
   readonly problem: Signal<Problem | undefined>
   readonly announcement: ReadonlySignal<string>
   readonly history: ReadonlySignal<HistoryState>
+  /** In the language of the configuration; components that read them follow a change. */
   readonly words: EditorWords
   readonly config: EditorConfig
   /** Type of the email, and the origin of its images. */
@@ -66,6 +68,13 @@ export interface Editor {
    * are joined, and those of a gesture however long it takes. If the document or a lock rejects them, the user is notified.
    */
   change(label: string, operations: Operation[], options?: ChangeOptions): void
+  /**
+   * A change of the host page: applied as soon as the code is loaded. Resolves with the reasons of a rejection, of which
+   * the user is not notified.
+   */
+  attempt(label: string, operations: Operation[]): Promise<Rejection | undefined>
+  /** Shows another configuration, with the texts of its language. */
+  configure(config: EditorConfig, words: EditorWords): void
   undo(): void
   redo(): void
   /** Prevents the next change from being joined to the last undo step. */

@@ -14,15 +14,20 @@ import { TagPopover } from './tag-popover.tsx'
 /** Edits the text of `editor.editing`, with the popovers at the caret: suggestions, link, merge field. */
 export function Typing({ editor, canvas }: { editor: Editor; canvas: Canvas }) {
   const texts = useSignal<{ words: TextWords; panelWords: PanelWords } | undefined>(undefined)
+  const { locale } = editor.config
   useLayoutEffect(() => {
+    let isOver = false
     let stop = () => undefined as void
-    const { locale } = editor.config
     void Promise.all([loadTextWords(locale), loadPanelWords(locale)]).then(([words, panelWords]) => {
+      if (isOver) return
       texts.value = { words, panelWords }
       stop = follow(editor, canvas, { words, panelWords })
     })
-    return () => stop()
-  }, [])
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [locale])
   const typing = typingOf(editor).value
   if (typing === undefined) return null
   const { session } = typing

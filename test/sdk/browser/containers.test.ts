@@ -12,6 +12,8 @@ declare global {
     getAuthToken: () => Promise<string>
     configOf(emailId: string, container?: unknown): PluginConfig
     more: Svc[]
+    opened: Record<string, Svc>
+    show(more: Partial<PluginConfig>, emailId?: string): void
   }
 }
 
@@ -174,7 +176,7 @@ describe('the script', () => {
   })
 })
 
-test('wrappers of two frameworks each show an editor on one page', async () => {
+test('wrappers of two frameworks each show an editor on one page, and follow their configuration without a reload', async () => {
   const built = await Bun.build({
     entrypoints: [join(import.meta.dir, 'host/several.ts')],
     target: 'browser',
@@ -198,5 +200,25 @@ test('wrappers of two frameworks each show an editor on one page', async () => {
   )
   expect(parents).toBe(3)
   expect(await page.locator('#svc-plugin').count()).toBe(0)
+  const followed = await page.evaluate(async () => {
+    const [before, { opened, show }] = [[...document.querySelectorAll('iframe')], window]
+    const shown = async (name: string) => {
+      const { locale, theme, mergeTags } = (await opened[name]?.getDocument()) ?? {}
+      return { locale, theme, mergeTags }
+    }
+    const mergeTags = [{ key: 'first_name' }]
+    show({ locale: 'de', theme: 'dark', mergeTags })
+    while ((await shown('third')).locale !== 'de' || (await shown('first')).locale !== 'de');
+    show({ locale: 'de', mergeTags: [...mergeTags] })
+    while ((await shown('third')).theme !== 'light' || (await shown('first')).theme !== 'light');
+    const states = [await shown('first'), await shown('second'), await shown('third')]
+    const kept = [...document.querySelectorAll('iframe')].every((frame, at) => frame === before[at])
+    show({}, 'other')
+    return { states, kept }
+  })
+  const german = { locale: 'de', theme: 'light', mergeTags: [{ key: 'first_name' }] }
+  expect(followed).toEqual({ states: [german, { theme: { colors: {}, fonts: {} } }, german], kept: true })
+  // Another email is another editor.
+  await page.locator('body[data-other=ready]').waitFor()
   await page.close()
 })

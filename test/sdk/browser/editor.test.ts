@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { FrameLocator, Page } from 'playwright-core'
 import { buildEditor } from '../../../scripts/editor.ts'
-import type { PluginConfig } from '../../../sdk/browser/index.ts'
+import type { PluginConfig, SvcError } from '../../../sdk/browser/index.ts'
 import { publicTemplateId } from '../../../src/surfaces/templates/index.ts'
 import { until } from '../../support/until.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
@@ -131,6 +131,97 @@ describe('the editor in a host page', () => {
       document: true,
     })
     expect([complaints, foreign]).toEqual([[], []])
+    await page.close()
+  })
+
+  test('takes documents, operations and another configuration of the host, and loses no typed text', async () => {
+    const { page, editor, canvas, complaints } = await open('live', { startFrom: welcome, readOnly: false })
+    const heading = canvas.locator('h1').first()
+    await heading.click()
+    await heading.click()
+    await canvas.locator('[contenteditable=true]').waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.insertText(' TYPED')
+    const said = await page.evaluate(async () => {
+      const { svc } = window
+      const failure = (call: Promise<unknown>) =>
+        call.then(
+          () => undefined,
+          ({ code, issues }: SvcError) => ({ code, paths: issues?.map(({ path }) => path) }),
+        )
+      const before = await svc.getDocument()
+      const [first] = before.rows as { id: string }[]
+      const invalid = {
+        document: await failure(svc.setDocument({ ...before, rows: [{ type: 'section', columns: 7 }] })),
+        schema: await failure(svc.setDocument({ schema: 'svc.email/99' })),
+        operation: await failure(svc.applyOperations([{ op: 'set', id: 'nobody', props: {} }])),
+        kinds: await failure(svc.applyOperations([null as never, { op: 'explode' }])),
+        unchanged: JSON.stringify(await svc.getDocument()) === JSON.stringify(before),
+      }
+      // Without waiting for each: the calls keep their order.
+      const calls = [
+        svc.update({
+          locale: 'de',
+          theme: 'dark',
+          mergeTags: [{ key: 'order.code', label: 'Bestellnummer' }],
+          customization: { primaryColor: '#1d5fd0', features: ['editor'], checks: false },
+          customCSS: '.bar{background:rgb(1,2,3)}',
+        }),
+        svc.applyOperations([
+          { op: 'settings', props: { meta: { subject: 'From the host' } } },
+          { op: 'remove', id: first?.id },
+        ]),
+        svc.setDocument({ ...before, meta: { title: 'Replaced' }, rows: before.rows }),
+      ]
+      const document = await svc.getDocument()
+      await Promise.all(calls)
+      return { invalid, document: { ...document, rows: (document.rows as unknown[]).length } }
+    })
+    expect(said.invalid).toMatchObject({
+      document: { code: 'DOCUMENT_INVALID', paths: [expect.stringMatching(/^\/rows\/0\/columns/)] },
+      schema: { code: 'DOCUMENT_INVALID', paths: ['/schema'] },
+      operation: { code: 'DOCUMENT_INVALID', paths: [expect.stringMatching(/^\/operations\/0/)] },
+      kinds: { code: 'DOCUMENT_INVALID' },
+      unchanged: true,
+    })
+    expect(said.document).toMatchObject({ meta: { title: 'Replaced' } })
+    const root = editor.locator('html')
+    expect([await root.getAttribute('lang'), await root.getAttribute('data-theme')]).toEqual(['de', 'dark'])
+    await editor.getByRole('tab', { name: 'Ebenen' }).waitFor()
+    expect(await editor.getByRole('tab').count()).toBe(3)
+    expect(await editor.getByRole('button', { name: /Vorschau|Preview/ }).count()).toBe(0)
+    expect(await editor.locator('.bar').evaluate((bar) => getComputedStyle(bar).backgroundColor)).toBe('rgb(1, 2, 3)')
+    // Each call is one step, and the typed words come back.
+    const undone = await page.evaluate(async () => {
+      const { svc } = window
+      const subjects: unknown[] = []
+      for (let steps = 0; steps < 2; steps++) {
+        await svc.undo()
+        subjects.push(((await svc.getDocument()).meta as { subject?: string }).subject)
+      }
+      return { subjects, html: (await svc.getHtml()).html }
+    })
+    expect(undone.subjects[0]).toBe('From the host')
+    expect(undone.subjects[1]).not.toBe('From the host')
+    expect(undone.html).toContain(' TYPED')
+    await until(async () => (await stored('live'))?.text.includes(' TYPED') === true, 'the words')
+    await page.evaluate(() =>
+      window.svc.update({ locale: undefined, theme: undefined, customization: undefined, customCSS: undefined }),
+    )
+    await editor.getByRole('tab', { name: 'Layers' }).waitFor()
+    expect(await editor.getByRole('tab').count()).toBe(4)
+    expect(await editor.locator('.bar').evaluate((bar) => getComputedStyle(bar).backgroundColor)).not.toBe(
+      'rgb(1, 2, 3)',
+    )
+    expect(
+      await page.evaluate(() =>
+        window.svc
+          .update({ readOnly: true })
+          .then(() => window.svc.setDocument({}))
+          .catch(({ code }: SvcError) => code),
+      ),
+    ).toBe('PERMISSION_DENIED')
+    expect(complaints).toEqual([])
     await page.close()
   })
 

@@ -170,8 +170,12 @@ describe('input from the bridge', () => {
   test('is checked by method', () => {
     expect(readCallArgs('setHtml', { html: 'a', css: 'b', more: 1 })).toEqual({ html: 'a', css: 'b' })
     expect(readCallArgs('undo', undefined)).toEqual({})
+    expect(readCallArgs('update', { options: { theme: 'dark' } })).toEqual({ options: { theme: 'dark' } })
     for (const [name, args] of [
       ['setHtml', { html: 1, css: '' }],
+      ['setDocument', { document: null }],
+      ['applyOperations', { operations: {} }],
+      ['update', { options: [] }],
       ['export', { format: 'exe' }],
       ['preview', { device: 'watch' }],
       ['setMode', {}],

@@ -312,6 +312,11 @@ const calls: readonly Call[] = [
   { call: 'save()', needs: 'edit_text' },
   { call: 'setReadOnly(false)', needs: 'edit_text' },
   { call: "setHtml('<p>Set by the host</p>', '')", needs: 'edit' },
+  { call: 'setDocument({ ...(await svc.getDocument()), rows: [] })', needs: 'edit' },
+  { call: "applyOperations([{ op: 'settings', props: { meta: { subject: 'By the host' } } }])", needs: 'edit_text' },
+  { call: "applyOperations([{ op: 'settings', props: { body: { width: 500 } } }])", needs: 'edit' },
+  { call: 'update({ readOnly: false })', needs: 'edit_text' },
+  { call: "update({ locale: 'en', mergeTags: [{ key: 'first_name' }] })", needs: 'view' },
   { call: 'getHtml()', needs: 'view' },
   { call: 'compile()', needs: 'view' },
   { call: "preview('desktop')", needs: 'view' },
@@ -406,13 +411,17 @@ test.each(levels)('a user with the level %s does what it allows, and nothing els
   }
 })
 
-test('setHtml of locked content is CONTENT_LOCKED', async () => {
+test('changes of locked content by the host are CONTENT_LOCKED', async () => {
   level = 'edit'
   const id = await create({ lock: { remove: true } })
   await open(id)
   const before = await shown()
-  const call = "setHtml('<p>Set by the host</p>', '')"
-  expect(await run([call])).toEqual(['CONTENT_LOCKED'])
+  const all = [
+    "setHtml('<p>Set by the host</p>', '')",
+    'setDocument({ ...(await svc.getDocument()), rows: [] })',
+    "applyOperations([{ op: 'remove', id: 'hero' }])",
+  ]
+  expect(await run(all)).toEqual(all.map(() => 'CONTENT_LOCKED'))
   expect(await shown()).toBe(before)
 })
 
@@ -420,6 +429,6 @@ test('setHtml of locked content is CONTENT_LOCKED', async () => {
 async function run(methods: readonly string[]): Promise<string[]> {
   const said: string[] = []
   for (const each of methods)
-    said.push(await page.evaluate<string>(`svc.${each}.then(() => 'done', ({ code }) => code)`))
+    said.push(await page.evaluate<string>(`(async () => svc.${each})().then(() => 'done', ({ code }) => code)`))
   return said
 }

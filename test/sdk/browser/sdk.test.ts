@@ -136,6 +136,10 @@ describe('before init', () => {
       const calls = [
         svc.getHtml(),
         svc.setHtml(1 as never, ''),
+        svc.setDocument(1 as never),
+        svc.applyOperations([]),
+        svc.update({ theme: 'blue' as never }),
+        svc.setMergeTags([]),
         svc.save(),
         svc.export('exe' as never),
         svc.compile(),
@@ -165,11 +169,11 @@ describe('before init', () => {
       return { codes, isInitialized: svc.isInitialized() }
     })
     expect(failures).toEqual({
-      codes: Array.from({ length: 18 }, () => 'NOT_INITIALIZED network'),
+      codes: Array.from({ length: 22 }, () => 'NOT_INITIALIZED network'),
       isInitialized: false,
     })
     const notified = await receivedBy(page)
-    expect(notified).toHaveLength(19)
+    expect(notified).toHaveLength(23)
     expect(notified[0]).toEqual([
       'error',
       {
@@ -649,7 +653,7 @@ describe('methods', () => {
     await page.close()
   })
 
-  test('name the argument that is wrong and its values, all 24 of them', async () => {
+  test('name the argument that is wrong and its values, all 28 of them', async () => {
     const page = await initialised('each-argument')
     const names =
       'initialized, ready, destroyed, save, exported, error, authExpired, change, selectionChanged, modeChanged, published or unpublished'
@@ -665,6 +669,11 @@ describe('methods', () => {
       ['setHtml', [7, ''], html],
       ['setHtml', [], html],
       ['save', ['x'], answered],
+      ['setDocument', ['<p>'], 'Invalid arguments: document must be an object of JSON'],
+      ['setDocument', [[]], 'Invalid arguments: document must be an object of JSON'],
+      ['applyOperations', [{}], 'Invalid arguments: operations must be an array of JSON'],
+      ['update', [{ locale: 7 }], 'Invalid plugin configuration'],
+      ['setMergeTags', [['first_name']], 'Invalid plugin configuration'],
       ['export', ['exe'], 'Invalid export format'],
       ['export', [null], 'Invalid export format'],
       ['compile', ['x'], answered],
@@ -710,7 +719,7 @@ describe('methods', () => {
       return said
     }, table)
     expect(messages).toEqual(table.map(([, , message]) => message))
-    expect(new Set(table.map(([method]) => method)).size).toBe(24 + 3)
+    expect(new Set(table.map(([method]) => method)).size).toBe(28 + 3)
     const [wrong] = (await receivedBy(page)).filter(
       ([, payload]) => (payload as { code?: string }).code === 'INVALID_FORMAT',
     )
@@ -883,6 +892,103 @@ describe('events and the end', () => {
       }),
     )
     expect(await page.locator('iframe').count()).toBe(1)
+    await page.close()
+  })
+
+  test('changes made while init runs wait for it, in the order of all calls; destroy rejects them', async () => {
+    const page = await openPage()
+    const { order, document } = await page.evaluate(async () => {
+      const { pluginId, svc } = window
+      const order: string[] = []
+      const note = (name: string) => (call: Promise<unknown>) =>
+        void call.then(
+          () => order.push(name),
+          ({ code }: SvcError) => order.push(`${name} ${code}`),
+        )
+      svc.once('initialized', () => note('inside')(svc.update({ theme: 'light' })))
+      const opening = svc.init({
+        pluginId,
+        apiRequestData: { emailId: 'early' },
+        getAuthToken: () => window.getAuthToken(),
+      })
+      note('html')(svc.getHtml())
+      note('document')(svc.setDocument({ rows: [], mark: 1 }))
+      note('operations')(svc.applyOperations([{ op: 'set' }]))
+      note('update')(svc.update({ locale: 'de', theme: 'dark' }))
+      note('tags')(svc.setMergeTags(new Proxy([{ key: 'first_name' }], {})))
+      await opening
+      note('last')(svc.applyOperations([{ op: 'remove' }]))
+      const document = await svc.getDocument()
+      note('destroyed')(svc.setDocument({ rows: [] }))
+      await svc.destroy()
+      await svc.update({ theme: 'dark' }).catch(({ code }: SvcError) => order.push(`after ${code}`))
+      return { order, document }
+    })
+    expect(order).toEqual([
+      'html NOT_INITIALIZED',
+      'document',
+      'operations',
+      'update',
+      'tags',
+      'inside',
+      'last',
+      'destroyed NOT_INITIALIZED',
+      'after NOT_INITIALIZED',
+    ])
+    expect(document).toEqual({
+      rows: [],
+      mark: 1,
+      operations: [{ op: 'remove' }],
+      locale: 'de',
+      theme: 'light',
+      mergeTags: [{ key: 'first_name' }],
+    })
+    const early = await page.evaluate(() => {
+      const { pluginId, getAuthToken, svc } = window
+      const config = { pluginId, apiRequestData: { emailId: 'early' }, getAuthToken }
+      void svc.init(config).catch(() => undefined)
+      const calls = [svc.setMergeTags([]), svc.setDocument({})]
+      void svc.destroy()
+      return Promise.all(calls.map((call) => call.catch(({ code }: SvcError) => code)))
+    })
+    expect(early).toEqual(['NOT_INITIALIZED', 'NOT_INITIALIZED'])
+    await page.close()
+  })
+
+  test('update names the member that cannot change, and changes nothing then', async () => {
+    const page = await initialised('fixed')
+    const details = await page.evaluate(async () => {
+      const { svc } = window
+      const refused = [
+        { pluginId: 'svc_pk_' },
+        { apiRequestData: { emailId: 'other' } },
+        { theme: 'dark', container: '#other' },
+        { baseUrl: 'https://example.com' },
+        { startFrom: 'tpl_other', locale: 'de' },
+        { session: { sessionId: 'ses_other' } },
+        { mergetags: [] },
+        { customization: { logo: '/logo.png' } },
+        { customCSS: `${window.pluginId.replace('pk', 'sk')}` },
+      ]
+      const said: unknown[] = []
+      for (const options of refused)
+        said.push(await svc.update(options as object).catch(({ code, details }: SvcError) => `${code} ${details}`))
+      await svc.update(undefined as never)
+      return [...said, Object.keys(await svc.getDocument()).filter((name) => /theme|locale/.test(name))]
+    })
+    const rule = 'cannot change while the editor is open. Call init.'
+    expect(details).toEqual([
+      'INVALID_CONFIG pluginId must be svc_pk_ and 48 hexadecimal characters.',
+      `INVALID_CONFIG apiRequestData ${rule}`,
+      `INVALID_CONFIG container ${rule}`,
+      `INVALID_CONFIG baseUrl ${rule}`,
+      `INVALID_CONFIG startFrom ${rule}`,
+      `INVALID_CONFIG session ${rule}`,
+      'INVALID_CONFIG mergetags is unknown. Use mergeTags.',
+      expect.stringContaining('INVALID_CONFIG customization.logo is unknown.'),
+      expect.stringContaining('It contains a Secret Key'),
+      ['theme'],
+    ])
     await page.close()
   })
 

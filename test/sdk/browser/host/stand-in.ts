@@ -11,12 +11,22 @@ let css = ''
 let mode: 'visual' | 'code' = 'visual'
 let isOpen = false
 let known = opened.publication
+let content: Record<string, unknown> = { ...opened.document }
 const undone = { canUndo: false, canRedo: false }
 
 const handlers: HostHandlers = {
   getHtml: () => ({ html, css }),
   setHtml(content) {
     ;({ html, css } = content)
+  },
+  setDocument({ document }) {
+    content = { ...document }
+  },
+  applyOperations({ operations }) {
+    content = { ...content, operations }
+  },
+  update({ options }) {
+    content = { ...content, ...options }
   },
   save: () => api.save({ html, css }),
   flush: () => undefined,
@@ -38,7 +48,7 @@ const handlers: HostHandlers = {
   setTheme({ theme }) {
     document.documentElement.dataset['theme'] = theme
   },
-  getDocument: ({ publication }) => ({ ...opened.document, ...(publication === true ? { publication: known } : {}) }),
+  getDocument: ({ publication }) => ({ ...content, ...(publication === true ? { publication: known } : {}) }),
   publish: async (options) => show(await api.publish(options)),
   unpublish: () => api.unpublish(),
   requestReview: async (options) => show(await api.requestReview(options)),

@@ -1,0 +1,88 @@
+/** What the components of all frameworks share: opening an editor, following its configuration, and closing it. */
+import { type LiveConfig, type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
+
+export type MountedConfig = Omit<PluginConfig, 'container'>
+
+export interface Mounting {
+  container: HTMLElement
+  /** The current configuration. */
+  config: () => MountedConfig
+  /** Receives every event until the editor is closed. */
+  emit<Event extends keyof SvcEvents>(event: Event, payload: SvcEvents[Event], svc: Svc): void
+}
+
+export interface Mounted {
+  readonly svc: Svc
+  /** Applies changes of the configuration to the open editor; another email, plugin or service reopens it. */
+  follow(): void
+  /** Unsaved changes are sent, or kept in the browser. */
+  close(): void
+}
+
+const events = [
+  'initialized',
+  'ready',
+  'save',
+  'exported',
+  'change',
+  'selectionChanged',
+  'modeChanged',
+  'published',
+  'unpublished',
+  'error',
+  'authExpired',
+] as const satisfies readonly (keyof SvcEvents)[]
+
+/** Members that an open editor follows. */
+const followed = ['locale', 'theme', 'customization', 'customCSS', 'readOnly', 'mergeTags'] as const
+
+/** Changes with the members that are followed, whatever objects they are in. */
+export function followKey(config: MountedConfig): string {
+  return JSON.stringify([identityOf(config), followed.map((name) => config[name] ?? null)])
+}
+
+function identityOf({ pluginId, apiRequestData, baseUrl }: MountedConfig): unknown[] {
+  return [pluginId, Object(apiRequestData).emailId, baseUrl]
+}
+
+/** Failures are emitted as `error`. */
+export function mountEditor({ container, config, emit }: Mounting): Mounted {
+  let { shown, svc, stop } = open()
+
+  function open(): { shown: MountedConfig; svc: Svc; stop: () => void } {
+    const opened = createSvc()
+    const given = config()
+    const stops = events.map((event) => {
+      const listener = (payload: SvcEvents[typeof event]) => emit(event, payload, opened)
+      opened.on(event, listener)
+      return () => opened.off(event, listener)
+    })
+    opened.init({ ...given, container, getAuthToken: () => config().getAuthToken() }).catch(() => undefined)
+    return { shown: given, svc: opened, stop: () => stops.forEach((end) => end()) }
+  }
+
+  function close(): void {
+    stop()
+    void svc.destroy()
+  }
+
+  return {
+    get svc() {
+      return svc
+    },
+    follow() {
+      const next = config()
+      const before = shown
+      if (JSON.stringify(identityOf(next)) !== JSON.stringify(identityOf(before))) {
+        close()
+        ;({ shown, svc, stop } = open())
+        return
+      }
+      const changed = followed.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(before[name]))
+      shown = next
+      const options: LiveConfig = Object.fromEntries(changed.map((name) => [name, next[name]]))
+      if (changed.length > 0) svc.update(options).catch(() => undefined)
+    },
+    close,
+  }
+}

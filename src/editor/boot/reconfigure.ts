@@ -1,0 +1,43 @@
+import { batch } from '@preact/signals'
+import { ApiFailure, liveMembers, readConfig } from '../bridge/index.ts'
+import { loadWords } from '../locale/index.ts'
+import { loadPanelWords } from '../locale/panels/index.ts'
+import { loadTextWords } from '../locale/text/index.ts'
+import type { Editor } from '../state/index.ts'
+import { showCustomCss, showStyle } from './appearance.ts'
+import { refuseChange } from './refuse-change.ts'
+
+/** Applies members of the configuration to the open editor; null restores a default. All members or none. */
+export async function reconfigure(
+  editor: Editor,
+  options: Readonly<Record<string, unknown>>,
+  { mayOnlyRead }: { mayOnlyRead: boolean },
+): Promise<void> {
+  const names = Object.keys(options)
+  const fixed = names.find((name) => !liveMembers.includes(name))
+  const config = readConfig({ ...editor.config, ...options })
+  if (fixed !== undefined || config === undefined) throw refusal(fixed ?? 'pluginId')
+  const isUnlocking = names.includes('readOnly') && config.readOnly !== true
+  if (isUnlocking && mayOnlyRead) refuseChange(editor)
+  const { locale } = config
+  const words = locale === editor.config.locale ? editor.words : await loadWords(locale)
+  // Loaded before they are shown, so that no part is late.
+  await Promise.all([loadPanelWords(locale), loadTextWords(locale)])
+  if (config.customCSS !== editor.config.customCSS) await showCustomCss(editor.api, config.customCSS)
+  batch(() => {
+    editor.configure(config, words)
+    showStyle(words, config)
+    if (names.includes('readOnly')) editor.readOnly.value = config.readOnly === true
+    if (config.customization.checks === false && editor.rail.peek() === 'checks') editor.rail.value = 'blocks'
+  })
+}
+
+function refusal(member: string): ApiFailure {
+  return new ApiFailure({
+    error: 'Invalid plugin configuration',
+    code: 'INVALID_CONFIG',
+    details: `${member} cannot change while the editor is open.`,
+    errorType: 'validation',
+    isRecoverable: true,
+  })
+}
