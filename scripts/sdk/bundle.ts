@@ -8,6 +8,9 @@ import { root } from '../compile.ts'
  */
 export const sdkBytes = 14_848
 
+/** Maximum of the script of the custom element, which contains the other one. */
+export const elementBytes = sdkBytes + 4096
+
 export const source = join(root, 'sdk/browser')
 
 /** The forms of the SDK by file name: for script tags, for modules as the service serves them, and for the package. */
@@ -15,6 +18,8 @@ const forms = [
   { file: 'svc.js', entry: 'script.ts', format: 'iife' },
   { file: 'svc.mjs', entry: 'served-module.ts', format: 'esm' },
   { file: 'index.js', entry: 'index.ts', format: 'esm' },
+  { file: 'svc-editor.js', entry: 'element-script.ts', format: 'iife' },
+  { file: 'svc-editor.mjs', entry: 'served-element.ts', format: 'esm' },
   // As a module that exports nothing: what the bundler adds to its own form of CommonJS weighs 700 bytes.
   { file: 'index.cjs', entry: 'required.ts', format: 'esm', banner: 'var required=module;' },
 ] as const

@@ -5,8 +5,8 @@ import { createSvc } from '../../sdk/browser/index.ts'
 import { root } from '../compile.ts'
 import { source } from './bundle.ts'
 
-/** Frameworks with a wrapper of their own. */
-export const wrappers = ['react', 'vue', 'angular'] as const
+/** Frameworks with a wrapper of their own, and the custom element for others. */
+export const wrappers = ['react', 'vue', 'angular', 'element'] as const
 
 /** The declarations of the SDK, each a file that imports no other of ours but `index`. */
 export interface Declarations {

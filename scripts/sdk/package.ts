@@ -30,6 +30,8 @@ export async function makeSdk(): Promise<SdkPackage> {
     ['svc.js', read('svc.js')],
     ['svc.mjs', read('svc.mjs')],
     ['svc.cjs', read('index.cjs')],
+    ['svc-editor.js', read('svc-editor.js')],
+    ['svc-editor.mjs', read('svc-editor.mjs')],
     ['svc.d.ts', bytesOf(declared.script)],
     ['svc.d.mts', bytesOf(declared.esm)],
     ['svc.d.cts', bytesOf(declared.cjs)],
@@ -37,7 +39,8 @@ export async function makeSdk(): Promise<SdkPackage> {
     [`svc-browser-${manifest.version}.tgz`, tarball],
   ])
   const list = [...served].map(([name, bytes]) => [name, { bytes: bytes.length, integrity: integrityOf(bytes) }])
-  for (const name of ['svc.js', 'svc.mjs']) served.set(`${name}.sri`, bytesOf(`${integrityOf(read(name))}\n`))
+  for (const name of ['svc.js', 'svc.mjs', 'svc-editor.js', 'svc-editor.mjs'])
+    served.set(`${name}.sri`, bytesOf(`${integrityOf(read(name))}\n`))
   const index = { name: 'svc-browser', version: manifest.version, files: Object.fromEntries(list) as unknown }
   served.set('index.json', bytesOf(`${JSON.stringify(index, null, 2)}\n`))
   return { served, packed }
@@ -69,8 +72,8 @@ async function packageFiles(bundled: Files, declared: Declarations): Promise<Fil
     const types = declared.wrappers.get(name) ?? ''
     files.set(`${name}.js`, await bundleWrapper(name, 'esm'))
     files.set(`${name}.d.ts`, bytesOf(types))
-    // Angular is there as modules only, and so is what imports it.
-    if (name === 'angular') continue
+    // Angular is there as modules only, and so is what imports it; elements exist in browsers only.
+    if (name === 'angular' || name === 'element') continue
     files.set(`${name}.cjs`, await bundleWrapper(name, 'cjs'))
     files.set(`${name}.d.cts`, bytesOf(types.replaceAll('./index.js', './index.cjs')))
   }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { PluginConfig, Svc, SvcError, createSvc } from '../../../sdk/browser/index.ts'
+import type { SvcEditorElement } from '../../../sdk/browser/wrappers/element.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
 
 declare global {
@@ -174,6 +175,111 @@ describe('the script', () => {
     expect(await page.evaluate(() => typeof window.svc.init)).toBe('function')
     await page.close()
   })
+})
+
+test('the custom element opens an editor under a strict policy, follows attributes and properties, and emits events', async () => {
+  const { editorUrl, host } = given
+  const policy = `default-src 'none'; script-src ${editorUrl} 'nonce-page'; frame-src ${editorUrl}; connect-src 'self' ${editorUrl}; require-trusted-types-for 'script'; trusted-types 'none'`
+  files['/element'] = {
+    type: 'text/html',
+    body: `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><title>Element</title>
+      <svc-editor id="marked" plugin-id="${host.pluginId}" email-id="marked" token-url="/token" theme="dark" locale="de" read-only></svc-editor>
+      <svc-editor id="early" base-url="${editorUrl}"></svc-editor>
+      <script nonce="page">
+        window.notified = []
+        const early = document.getElementById('early')
+        Object.assign(early, { pluginId: '${host.pluginId}', emailId: 'early', mergeTags: [{ key: 'set.early' }], getAuthToken: () => fetch('/token').then((r) => r.text()) })
+        for (const element of document.querySelectorAll('svc-editor'))
+          for (const name of ['initialized', 'ready', 'error', 'save', 'modechanged'])
+            element.addEventListener(name, ({ detail }) => window.notified.push([element.id + ' ' + name, detail]))
+      </script>
+      <script src="${editorUrl}/sdk/svc-editor.js"></script><script src="${editorUrl}/sdk/svc-editor.js?again"></script>`,
+  }
+  const page = await given.context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
+  page.on('pageerror', (error) => void complaints.push(error.message))
+  await page.goto(`${given.url}/element`)
+  const has = (event: string) => page.waitForFunction((name) => window.notified.some(([said]) => said === name), event)
+  await Promise.all([has('marked ready'), has('early ready')])
+  const followed = await page.evaluate(async () => {
+    const element = (id: string) => document.getElementById(id) as SvcEditorElement
+    const [marked, early] = [element('marked'), element('early')]
+    const frames = [marked, early].map((one) => one.shadowRoot?.querySelector('iframe'))
+    const title = marked.shadowRoot?.querySelector('iframe')?.src
+    marked.setAttribute('theme', 'light')
+    marked.mergeTags = [{ key: 'one' }]
+    marked.mergeTags = [{ key: 'two' }]
+    early.readOnly = true
+    await Promise.resolve()
+    const [one, two] = [await marked.svc?.getDocument(), await early.svc?.getDocument()]
+    await marked.svc?.save()
+    await early.svc?.setMode('code')
+    marked.setAttribute('theme', 'blue')
+    return {
+      marked: { theme: one?.['theme'], mergeTags: one?.['mergeTags'] },
+      early: { readOnly: two?.['readOnly'] },
+      kept: frames.every((frame, at) => frame === [marked, early][at]?.shadowRoot?.querySelector('iframe')),
+      isGerman: title?.includes('locale=de'),
+      property: [marked.emailId, marked.readOnly, early.readOnly, early.theme],
+      height: marked.getBoundingClientRect().height,
+      light: marked.childNodes.length,
+    }
+  })
+  expect(followed).toEqual({
+    marked: { theme: 'light', mergeTags: [{ key: 'two' }] },
+    early: { readOnly: true },
+    kept: true,
+    isGerman: true,
+    property: ['marked', true, true, undefined],
+    height: 400,
+    light: 0,
+  })
+  await has('marked error')
+  const events = await page.evaluate(() => window.notified.map(([name]) => name))
+  expect(events.toSorted()).toEqual([
+    'early initialized',
+    'early modechanged',
+    'early ready',
+    'marked error',
+    'marked initialized',
+    'marked ready',
+    'marked save',
+  ])
+  // Made by a script in a shadow root, with what is missing set last; removed, it is closed, and put back, it is open.
+  const again = await page.evaluate(async () => {
+    const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+    const made = document.createElement('svc-editor')
+    root.append(made)
+    made.emailId = 'made'
+    made.tokenUrl = '/token'
+    await Promise.resolve()
+    const before = made.svc
+    const ready = () => new Promise((resolve) => made.addEventListener('ready', resolve, { once: true }))
+    made.pluginId = (document.getElementById('marked') as SvcEditorElement).pluginId
+    await ready()
+    const opened = made.svc
+    made.remove()
+    await Promise.resolve()
+    await Promise.resolve()
+    const removed = [made.svc, opened?.isInitialized()]
+    root.append(made)
+    await ready()
+    const moved = document.body.appendChild(document.createElement('section'))
+    moved.append(made)
+    await ready()
+    made.emailId = 'third'
+    await ready()
+    return {
+      before,
+      removed,
+      emailId: (await made.svc?.save())?.emailId,
+      frames: made.shadowRoot?.querySelectorAll('iframe').length,
+    }
+  })
+  expect(again).toEqual({ before: undefined, removed: [undefined, false], emailId: 'third', frames: 1 })
+  expect(complaints).toEqual([])
+  await page.close()
 })
 
 test('wrappers of two frameworks each show an editor on one page, and follow their configuration without a reload', async () => {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { integrityOf, sdkBytes } from '../../../scripts/sdk/bundle.ts'
+import { elementBytes, integrityOf, sdkBytes } from '../../../scripts/sdk/bundle.ts'
 import { type SdkPackage, makeSdk } from '../../../scripts/sdk/package.ts'
 import { catalog } from '../../../src/kernel/errors/index.ts'
 import { version } from '../../../src/app/version.ts'
@@ -105,6 +105,16 @@ describe('the SDK', () => {
     for (const form of [module, required]) expect(typeof form.createSvc).toBe('function')
   })
 
+  test('has a custom element in separate files', async () => {
+    for (const name of ['svc-editor.js', 'svc-editor.mjs'])
+      expect([name, (made.served.get(name)?.length ?? Infinity) <= elementBytes]).toEqual([name, true])
+    expect(made.packed.get('element.js')?.length).toBeLessThan(elementBytes - sdkBytes)
+    // Importing it on a server defines nothing.
+    expect(
+      typeof ((await import(join(installed, 'element.js'))) as { SvcEditorElement: unknown }).SvcEditorElement,
+    ).toBe('function')
+  })
+
   test('has the integrity of each file, and reproducible builds', async () => {
     const { files, version: listed } = JSON.parse(new TextDecoder().decode(made.served.get('index.json'))) as {
       files: Record<string, { bytes: number; integrity: string }>
@@ -126,7 +136,7 @@ describe('the SDK', () => {
     expect(packed).toBe(version)
     for (const [, path = ''] of JSON.stringify(exports).matchAll(/"\.\/([\w./-]+)"(?!:)/g))
       expect([path, made.packed.has(path)]).toEqual([path, true])
-    for (const name of ['react', 'vue', 'angular'])
+    for (const name of ['react', 'vue', 'angular', 'element'])
       expect(textOf(`${name}.js`)).toMatch(/from\s*"\.\/index\.js"/)
     for (const name of ['react', 'vue']) expect(textOf(`${name}.cjs`)).toContain('require("./index.cjs")')
   })
@@ -142,7 +152,13 @@ describe('the SDK', () => {
     expect(await compile(node, '--module', 'node16')).toEqual([])
     expect(await compile(node, '--module', 'nodenext')).toEqual([])
     expect(await compile(node, '--module', 'nodenext', '--exactOptionalPropertyTypes')).toEqual([])
-    const bundled = { 'bundled.ts': whole, 'global.ts': global }
+    const element = `import type { SvcEditorAttributes, SvcEditorElement, SvcEditorEventMap } from 'svc-browser/element'
+      const element: SvcEditorElement = document.createElement('svc-editor')
+      element.getAuthToken = () => 't'
+      element.addEventListener('ready', () => element.svc?.save().then(({ savedAt }) => savedAt))
+      export const codeOf = ({ detail }: SvcEditorEventMap['error']) => detail.code
+      export const attributes: SvcEditorAttributes = { 'plugin-id': 'p', 'email-id': 'e', 'read-only': '' }`
+    const bundled = { 'bundled.ts': whole, 'global.ts': global, 'element.ts': element }
     expect(await compile(bundled, '--module', 'esnext', '--moduleResolution', 'bundler')).toEqual([])
   })
 

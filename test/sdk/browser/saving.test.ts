@@ -153,6 +153,35 @@ describe('input in progress is saved', () => {
   })
 })
 
+test('typed text survives that the custom element moves in the page, and is removed', async () => {
+  const page = await given.context.newPage()
+  await page.goto(`${given.url}/?user=42`)
+  await page.addScriptTag({ url: `${given.editorUrl}/sdk/svc-editor.js` })
+  await page.evaluate(async (startFrom) => {
+    const element = document.createElement('svc-editor')
+    const { pluginId, getAuthToken } = window
+    Object.assign(element, { pluginId, getAuthToken, emailId: 'moved', startFrom })
+    element.style.height = '700px'
+    document.getElementById('svc-plugin')?.replaceChildren(element)
+    await new Promise((resolve) => element.addEventListener('ready', resolve, { once: true }))
+  }, welcome)
+  const editor = page.frameLocator('svc-editor iframe')
+  const canvas = editor.frameLocator('iframe')
+  const opened: Opened = { page, editor, canvas, status: async () => '' }
+  await type(opened, ' MOVED')
+  await page.evaluate(async () => {
+    const element = document.querySelector('svc-editor')
+    const ready = new Promise((resolve) => element?.addEventListener('ready', resolve, { once: true }))
+    document.body.append(element as Node)
+    await ready
+  })
+  await canvas.getByText('MOVED').waitFor()
+  await type(opened, ' LAST')
+  await page.evaluate(() => document.querySelector('svc-editor')?.remove())
+  await until(isStored('moved', 'MOVED LAST'), 'the words')
+  await page.close()
+})
+
 test('destroy resolves when unsaved changes are saved, and the container is free for another editor at once', async () => {
   const opened = await open('awaited')
   await type(opened, ' FIRST')

@@ -29,13 +29,15 @@ beforeAll(async () => {
       type: 'text/html',
     }
   }
-  const plain = readFileSync(join(examples, 'plain.html'), 'utf8')
-  const own = plain.replace('https://editor.example.com', given.editorUrl).replace('svc_pk_…', given.host.pluginId)
-  files['/plain'] = { body: own, type: 'text/html' }
+  for (const name of ['plain', 'element']) {
+    const page = readFileSync(join(examples, `${name}.html`), 'utf8')
+    const body = page.replace('https://editor.example.com', given.editorUrl).replace('svc_pk_…', given.host.pluginId)
+    files[`/${name}`] = { body, type: 'text/html' }
+  }
 })
 
 describe('the example of', () => {
-  test.each(['plain', 'react', 'vue', 'angular'])('%s opens the editor and saves', async (name) => {
+  test.each(['plain', 'element', 'react', 'vue', 'angular'])('%s opens the editor and saves', async (name) => {
     const page = await given.context.newPage()
     const complaints: string[] = []
     page.on('pageerror', (error) => void complaints.push(error.message))
