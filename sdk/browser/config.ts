@@ -1,5 +1,6 @@
 import {
   type EditorSetup,
+  type ErrorResponse,
   type MergeTag,
   type Theme,
   failureOf,
@@ -57,11 +58,19 @@ export interface PluginConfig {
   readOnly?: boolean | undefined
   /** Merge tags of your recipients, for the merge tag picker. */
   mergeTags?: readonly MergeTag[] | undefined
+  /**
+   * Called if the editor cannot be opened, with a function that opens it again. The returned element replaces the page
+   * that explains the failure; without one the container is empty.
+   */
+  errorPage?: ((failure: ErrorResponse, retry: () => Promise<void>) => ChildNode | undefined | void) | undefined
 }
 
 /** Members of the configuration that `update` changes in the open editor. */
 export type LiveConfig = Partial<
-  Pick<PluginConfig, 'locale' | 'theme' | 'customization' | 'customCSS' | 'readOnly' | 'mergeTags' | 'getAuthToken'>
+  Pick<
+    PluginConfig,
+    'locale' | 'theme' | 'customization' | 'customCSS' | 'readOnly' | 'mergeTags' | 'getAuthToken' | 'errorPage'
+  >
 >
 
 type Rule = [fits: (value: unknown) => boolean, expected: string, ...members: string[]]
@@ -89,6 +98,7 @@ const rules: Rule[] = [
     'customization.checks',
   ],
   [(value) => value === 'light' || value === 'dark', 'light or dark', 'theme'],
+  [(value) => typeof value === 'function', 'a function', 'errorPage'],
   [Number.isFinite, 'a number', 'session.expiresAt'],
   [(value) => Array.isArray(value) && value.every(isText), 'a list of strings', 'customization.features'],
   [
@@ -164,7 +174,7 @@ export function readUpdate(current: PluginConfig, options: LiveConfig): Record<s
   const read: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(Object(options) as LiveConfig))
     if (liveMembers.includes(name)) read[name] = setup[name] ?? null
-    else if (name !== 'getAuthToken' && value !== current[name as 'theme'])
+    else if (name !== 'getAuthToken' && name !== 'errorPage' && value !== current[name as 'theme'])
       refuse(`${name} cannot change while the editor is open. Call init.`)
   return read
 }

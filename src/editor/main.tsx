@@ -1,7 +1,8 @@
 import { render } from 'preact'
 import { initialDocumentOf, openEditor } from './boot/open.tsx'
-import { type Host, NotEmbedded, connectHost } from './bridge/index.ts'
-import { type TextKey, loadWords } from './locale/index.ts'
+import { FailurePage } from './boot/failure-page.tsx'
+import { type Host, OpeningFailed, connectHost } from './bridge/index.ts'
+import { loadWords } from './locale/index.ts'
 import { sendLeft } from './saving/send-left.ts'
 import { createOfflineStore } from './saving/offline-store.ts'
 
@@ -9,7 +10,7 @@ async function main(root: HTMLElement): Promise<void> {
   const host = await connectHost()
   await show(root, host).catch((error: unknown) => {
     host.fail(error)
-    throw error
+    throw new OpeningFailed(error, host.retry)
   })
 }
 
@@ -45,13 +46,6 @@ async function show(root: HTMLElement, host: Host): Promise<void> {
 
 const root = document.getElementById('editor') ?? document.body
 void main(root).catch(async (error: unknown) => {
-  const words = await loadWords(document.documentElement.lang)
-  render(<p class="app-failed">{words.t(textOf(error))}</p>, root)
+  const words = await loadWords(document.documentElement.lang).catch(() => loadWords('en'))
+  render(<FailurePage error={error} words={words} />, root)
 })
-
-function textOf(error: unknown): TextKey {
-  if (error instanceof NotEmbedded) return 'app.notEmbedded'
-  const { code } = Object(error) as { code?: string }
-  if (code === 'SESSION_EXPIRED') return 'app.sessionEnded'
-  return code === 'PLUGIN_AUTH_INVALID' ? 'app.linkBroken' : 'app.failed'
-}

@@ -4,7 +4,11 @@ export interface Frame {
   readonly element: HTMLIFrameElement
   /** Hides the frame and frees the container for another editor. */
   hide(): void
-  /** Removes the frame, and the container if it was created. */
+  /** Frees the container for another editor. */
+  release(): void
+  /** Replaces the frame by a page; without one the container is empty. */
+  show(page: ChildNode | undefined | void): void
+  /** Removes the frame or the page, and the container if it was created. */
   remove(): void
 }
 
@@ -63,14 +67,21 @@ export function placeFrame(url: string, look: Pick<EditorSetup, 'theme'>, known:
   element.style.cssText = `display:block;width:100%;height:100%;border:0;color-scheme:${look.theme};background:${skeleton(look)}`
   element.src = url
   container.replaceChildren(element)
+  let shown: ChildNode = element
+  const release = () => element.removeAttribute(mark)
   return {
     element,
+    release,
     hide() {
-      element.removeAttribute(mark)
+      release()
       element.style.display = 'none'
     },
+    show(page) {
+      shown.remove()
+      if (page) container.append((shown = page))
+    },
     remove() {
-      element.remove()
+      shown.remove()
       if (known === undefined && !container.hasChildNodes()) container.remove()
     },
   }

@@ -39,6 +39,7 @@ import {
   refusalOfCall,
 } from '../protocol/index.ts'
 import { type Connecting, connect } from './connect.ts'
+import { createErrorPage } from './error-page.ts'
 import { type Frame, findContainer, placeFrame } from './frame.ts'
 
 /**
@@ -165,6 +166,24 @@ export function createSvc(): Svc {
     closing?.frame.remove()
   }
 
+  function init(config: PluginConfig): Promise<void> {
+    return start(config).catch((thrown: unknown) => {
+      throw failed(thrown)
+    })
+  }
+
+  /** The frame explains the failure if it is connected, otherwise a page of the SDK, or that of the host instead. */
+  function explain(mine: Open, thrown: unknown): void {
+    const { channel, config, frame } = mine
+    const retry = () => init(config)
+    const failure = readFailure(thrown, 'INTERNAL')
+    mine.isUp = false
+    mine.started.resolve()
+    frame.release()
+    if (config.errorPage) frame.show(config.errorPage(failure, retry))
+    else if (!channel) frame.show(createErrorPage(failure, retry, config.theme))
+  }
+
   async function start(config: PluginConfig): Promise<void> {
     const setup = readConfig(config)
     const url = findEditorUrl(config)
@@ -190,7 +209,11 @@ export function createSvc(): Svc {
         // `initialized` is guaranteed to come before `ready`.
         if (event === 'change') mine.isDirty = (detail as EditorNotices['change']).dirty
         if (event === 'ready' && !mine.isUp) early = detail
-        else notify(event as 'ready', detail as EditorNotices['ready'])
+        // The user pressed the button of the page that explains the failure.
+        else if (event === 'retry') void init(mine.config).catch(() => undefined)
+        else if (event === 'failed') {
+          if (mine.config.errorPage) explain(mine, detail)
+        } else notify(event as 'ready', detail as EditorNotices['ready'])
       },
     }
     const mine: Open = {
@@ -212,7 +235,7 @@ export function createSvc(): Svc {
       notify('initialized', { sessionId: started.sessionId, pluginId })
       if (early !== undefined) notify('ready', early as EditorNotices['ready'])
     } catch (thrown) {
-      if (open === mine) close()
+      if (open === mine) explain(mine, thrown)
       throw thrown
     }
   }
@@ -238,10 +261,7 @@ export function createSvc(): Svc {
       )) as never
 
   return {
-    init: (config) =>
-      start(config).catch((thrown: unknown) => {
-        throw failed(thrown)
-      }),
+    init,
     ...passed,
     update,
     setMergeTags: (mergeTags) => update({ mergeTags }),

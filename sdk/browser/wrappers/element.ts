@@ -30,6 +30,7 @@ const members = [
   'customization',
   'mergeTags',
   'session',
+  'errorPage',
 ] as const
 
 type Member = (typeof members)[number]
@@ -71,6 +72,7 @@ export class SvcEditorElement extends Base {
   declare customization: PluginConfig['customization']
   declare mergeTags: PluginConfig['mergeTags']
   declare session: PluginConfig['session']
+  declare errorPage: PluginConfig['errorPage']
 
   static readonly observedAttributes = Object.keys(attributes)
   readonly #given: Partial<Record<Member, unknown>> = {}

@@ -17,9 +17,24 @@ export interface Host {
   serve(handlers: HostHandlers, rights?: TokenRights): void
   /** The email cannot be opened: rejects pending calls and reports the failure. */
   fail(failure: unknown): void
+  /** Has the host page open the email again; undefined if it cannot. */
+  retry?(): void
   /** Called once, with the failure, when the session has ended and no other can be opened. */
   onSessionEnd(run: (failure: unknown) => void): void
   notify<Event extends keyof EditorNotices>(event: Event, detail: EditorNotices[Event]): void
+}
+
+/** The email could not be opened; `failure` is the reason. */
+export class OpeningFailed extends Error {
+  readonly failure: unknown
+  /** Has the host page open the email again; undefined if it cannot. */
+  readonly retry: (() => void) | undefined
+
+  constructor(failure: unknown, retry: (() => void) | undefined) {
+    super(String((Object(failure) as { message?: unknown }).message))
+    this.failure = failure
+    this.retry = retry
+  }
 }
 
 /** The page was opened outside of a frame, or its URL opens no session. */

@@ -4,7 +4,7 @@
  * to the service.
  */
 export { connectHost } from './connect-host.ts'
-export { type Host, type HostHandlers, NotEmbedded } from './host.ts'
+export { type Host, type HostHandlers, NotEmbedded, OpeningFailed } from './host.ts'
 export type {
   AppliedOperations,
   EarlierEdit,

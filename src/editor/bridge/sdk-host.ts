@@ -8,7 +8,7 @@ import {
   readFailure,
   versions,
 } from '../../../sdk/browser/protocol/index.ts'
-import { allowedOrigins, type Host, type HostHandlers } from './host.ts'
+import { allowedOrigins, type Host, type HostHandlers, OpeningFailed } from './host.ts'
 import { createApi } from './api.ts'
 import { ApiFailure, createRequests } from './request.ts'
 
@@ -40,7 +40,7 @@ function handshake(nonce: string, allowed: ReadonlySet<string>): Promise<Message
 }
 
 function converse(port: MessagePort): Promise<Host> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const served = Promise.withResolvers<HostHandlers>()
     // The failure is reported by each call.
     served.promise.catch(() => undefined)
@@ -60,6 +60,8 @@ function converse(port: MessagePort): Promise<Host> {
       },
     })
 
+    const retry = () => channel.notify('retry', {})
+
     async function begin(start: Start): Promise<Started> {
       const { pluginId, emailId, startFrom } = start.setup
       const requests = createRequests({
@@ -69,7 +71,11 @@ function converse(port: MessagePort): Promise<Host> {
         getAuthToken: () => channel.call('getAuthToken').then(String, refuseToken),
         onAuthExpired: () => channel.notify('authExpired', { pluginId }),
       })
-      const session = await requests.start(start.session)
+      const session = await requests.start(start.session).catch((failure: unknown) => {
+        // This page explains it, unless the host page does.
+        reject(new OpeningFailed(failure, retry))
+        throw failure
+      })
       started = { start, requests }
       resolve({
         config: start.setup,
@@ -78,8 +84,11 @@ function converse(port: MessagePort): Promise<Host> {
         onSessionEnd: () => undefined,
         fail(failure) {
           served.reject(failure)
-          channel.notify('error', readFailure(failure, 'INTERNAL'))
+          const said = readFailure(failure, 'INTERNAL')
+          channel.notify('error', said)
+          channel.notify('failed', said)
         },
+        retry,
         serve(handlers, rights) {
           served.resolve(handlers)
           channel.notify('ready', { timestamp: Date.now(), ...(rights === undefined ? {} : { rights }) })

@@ -8,6 +8,10 @@ export const texts: EditorTexts['texts'] = {
   'app.failed': 'Die E-Mail konnte nicht geöffnet werden',
   'app.sessionEnded':
     'Diese Sitzung ist beendet. Öffne die E-Mail erneut; nicht gespeicherte Änderungen bleiben in diesem Browser erhalten.',
+  'app.noAccess': 'Du darfst diese E-Mail nicht öffnen, oder es gibt sie nicht.',
+  'app.signIn':
+    'Dein Zugang ist abgelaufen oder ungültig. Melde dich erneut an und versuche es noch einmal. Nicht gespeicherte Änderungen bleiben in diesem Browser erhalten.',
+  'app.unreachable': 'Der Dienst antwortet nicht. Prüfe deine Verbindung und versuche es noch einmal.',
   'app.linkBroken': 'Dieser Editor-Link ist ungültig. Öffne die E-Mail erneut.',
   'app.retry': 'Erneut versuchen',
   'region.bar': 'Werkzeuge',

@@ -6,6 +6,10 @@ export const en = {
   'app.notEmbedded': 'Open the editor from a page that embeds it.',
   'app.failed': 'The email could not be opened',
   'app.sessionEnded': 'This session has ended. Open the email again; unsaved changes are kept in this browser.',
+  'app.noAccess': 'You may not open this email, or it does not exist.',
+  'app.signIn':
+    'Your access has expired or is not valid. Sign in again, then try again. Unsaved changes are kept in this browser.',
+  'app.unreachable': 'The service does not respond. Check your connection, then try again.',
   'app.linkBroken': 'This editor link is not valid. Open the email again.',
   'app.retry': 'Try again',
 

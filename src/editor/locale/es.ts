@@ -8,6 +8,10 @@ export const texts: EditorTexts['texts'] = {
   'app.failed': 'No se pudo abrir el correo',
   'app.sessionEnded':
     'Esta sesión ha terminado. Vuelve a abrir el correo; los cambios sin guardar se conservan en este navegador.',
+  'app.noAccess': 'No puedes abrir este correo, o no existe.',
+  'app.signIn':
+    'Tu acceso ha caducado o no es válido. Vuelve a iniciar sesión y reinténtalo. Los cambios sin guardar se conservan en este navegador.',
+  'app.unreachable': 'El servicio no responde. Comprueba tu conexión y reinténtalo.',
   'app.linkBroken': 'Este enlace del editor no es válido. Vuelve a abrir el correo.',
   'app.retry': 'Reintentar',
   'region.bar': 'Herramientas',

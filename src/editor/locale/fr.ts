@@ -8,6 +8,10 @@ export const texts: EditorTexts['texts'] = {
   'app.failed': 'L’e-mail n’a pas pu être ouvert',
   'app.sessionEnded':
     'Cette session est terminée. Rouvrez l’e-mail ; les modifications non enregistrées restent dans ce navigateur.',
+  'app.noAccess': 'Vous n’avez pas accès à cet e-mail, ou il n’existe pas.',
+  'app.signIn':
+    'Votre accès a expiré ou n’est pas valide. Reconnectez-vous, puis réessayez. Les modifications non enregistrées restent dans ce navigateur.',
+  'app.unreachable': 'Le service ne répond pas. Vérifiez votre connexion, puis réessayez.',
   'app.linkBroken': 'Ce lien vers l’éditeur n’est pas valide. Rouvrez l’e-mail.',
   'app.retry': 'Réessayer',
   'region.bar': 'Outils',

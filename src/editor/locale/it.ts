@@ -8,6 +8,10 @@ export const texts: EditorTexts['texts'] = {
   'app.failed': 'Impossibile aprire l’email',
   'app.sessionEnded':
     'Questa sessione è terminata. Riapri l’email; le modifiche non salvate restano in questo browser.',
+  'app.noAccess': 'Non puoi aprire questa email, oppure non esiste.',
+  'app.signIn':
+    'Il tuo accesso è scaduto o non è valido. Accedi di nuovo e riprova. Le modifiche non salvate restano in questo browser.',
+  'app.unreachable': 'Il servizio non risponde. Controlla la connessione e riprova.',
   'app.linkBroken': 'Questo link dell’editor non è valido. Riapri l’email.',
   'app.retry': 'Riprova',
   'region.bar': 'Strumenti',

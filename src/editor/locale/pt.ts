@@ -8,6 +8,10 @@ export const texts: EditorTexts['texts'] = {
   'app.failed': 'Não foi possível abrir o e-mail',
   'app.sessionEnded':
     'Esta sessão terminou. Abra o e-mail novamente; as alterações não salvas permanecem neste navegador.',
+  'app.noAccess': 'Você não pode abrir este e-mail, ou ele não existe.',
+  'app.signIn':
+    'Seu acesso expirou ou não é válido. Entre novamente e tente outra vez. As alterações não salvas permanecem neste navegador.',
+  'app.unreachable': 'O serviço não responde. Verifique sua conexão e tente novamente.',
   'app.linkBroken': 'Este link do editor não é válido. Abra o e-mail novamente.',
   'app.retry': 'Tentar novamente',
   'region.bar': 'Ferramentas',

@@ -309,7 +309,7 @@ test('wrappers of two frameworks each show an editor on one page, and follow the
   const followed = await page.evaluate(async () => {
     const [before, { opened, show }] = [[...document.querySelectorAll('iframe')], window]
     const shown = async (name: string) => {
-      const { locale, theme, mergeTags } = (await opened[name]?.getDocument()) ?? {}
+      const { locale, theme, mergeTags }: Record<string, unknown> = Object(await opened[name]?.getDocument())
       return { locale, theme, mergeTags }
     }
     const mergeTags = [{ key: 'first_name' }]
@@ -323,7 +323,7 @@ test('wrappers of two frameworks each show an editor on one page, and follow the
     return { states, kept }
   })
   const german = { locale: 'de', theme: 'light', mergeTags: [{ key: 'first_name' }] }
-  expect(followed).toEqual({ states: [german, { theme: { colors: {}, fonts: {} } }, german], kept: true })
+  expect(followed as object).toEqual({ states: [german, { theme: { colors: {}, fonts: {} } }, german], kept: true })
   // Another email is another editor.
   await page.locator('body[data-other=ready]').waitFor()
   await page.close()

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { FrameLocator, Page } from 'playwright-core'
 import { buildEditor } from '../../../scripts/editor.ts'
+import type { SvcError } from '../../../sdk/browser/index.ts'
 import { createApiKey } from '../../../src/surfaces/projects/index.ts'
 import { publicTemplateId } from '../../../src/surfaces/templates/index.ts'
 import { ask } from '../../support/scenario.ts'
@@ -179,6 +180,40 @@ test('typed text survives that the custom element moves in the page, and is remo
   await type(opened, ' LAST')
   await page.evaluate(() => document.querySelector('svc-editor')?.remove())
   await until(isStored('moved', 'MOVED LAST'), 'the words')
+  await page.close()
+})
+
+test('an expired token shows a page that explains it, and a renewed one opens the email with the typed text', async () => {
+  const opened = await open('expired')
+  const { page, editor, canvas } = opened
+  given.sign('expired')
+  await type(opened, ' KEPT')
+  const failed = page.evaluate(async (startFrom) => {
+    const { pluginId, svc } = window
+    // As after a reload.
+    await svc.destroy()
+    window.notified = []
+    svc.on('error', (failure) => window.notified.push(['error', failure]))
+    const config = {
+      pluginId,
+      apiRequestData: { emailId: 'expired' },
+      startFrom,
+      getAuthToken: () => window.getAuthToken(),
+    }
+    return svc.init({ ...config, locale: 'de', theme: 'dark' }).catch(({ code }: SvcError) => code)
+  }, welcome)
+  expect(await failed).toBe('PLUGIN_AUTH_EXPIRED')
+  await editor.getByRole('alert').getByText('Melde dich erneut an').waitFor()
+  expect(await editor.locator('html').getAttribute('data-theme')).toBe('dark')
+  const retry = editor.getByRole('button', { name: 'Erneut versuchen' })
+  // The frame is gone before a click of the test would end.
+  const press = () => retry.evaluate((button: HTMLElement) => void setTimeout(() => button.click()))
+  await press()
+  await page.waitForFunction(() => window.notified.length > 1)
+  given.sign('good')
+  await press()
+  await canvas.getByText('KEPT').waitFor()
+  await until(isStored('expired', 'KEPT'), 'the words')
   await page.close()
 })
 

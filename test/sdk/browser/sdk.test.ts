@@ -406,7 +406,7 @@ describe('init', () => {
     await page.close()
   })
 
-  test('fails with the code of the service for a token of another secret, and leaves no frame', async () => {
+  test('fails with the code of the service for a token of another secret, whose frame leaves the container to others', async () => {
     given.sign('forged')
     const page = await openPage()
     const refused = await outcome(page, () =>
@@ -425,7 +425,68 @@ describe('init', () => {
       },
       isError: true,
     })
-    expect(await page.locator('iframe').count()).toBe(0)
+    expect(await page.locator('[data-svc-editor]').count()).toBe(0)
+    given.sign('good')
+    // The button of the page in the frame.
+    await page.frames()[1]?.evaluate(() => dispatchEvent(new Event('retry')))
+    await page.waitForFunction(() => window.notified.some(([name]) => name === 'ready'))
+    expect(await page.locator('iframe').count()).toBe(1)
+    await page.close()
+  })
+
+  test('shows the error page of the host instead, which opens the editor again', async () => {
+    given.sign('expired')
+    const page = await openPage()
+    const shown = await page.evaluate(async () => {
+      const { pluginId, svc } = window
+      const failures: string[] = []
+      let retry: () => Promise<void> = async () => undefined
+      const opening = svc.init({
+        pluginId,
+        apiRequestData: { emailId: 'own-page' },
+        getAuthToken: () => window.getAuthToken(),
+        errorPage(failure, again) {
+          failures.push(failure.code)
+          retry = again
+          return document.createTextNode(`Sign in: ${failure.code}`)
+        },
+      })
+      const code = await opening.catch((error: SvcError) => error.code)
+      const container = document.getElementById('svc-plugin')
+      const text = container?.innerHTML
+      const second = await retry().catch((error: SvcError) => error.code)
+      const calls = [await svc.save().catch((error: SvcError) => error.code), svc.isInitialized()]
+      Object.assign(window, { retry })
+      return { code, text, second, failures, calls, children: container?.childNodes.length }
+    })
+    const code = 'PLUGIN_AUTH_EXPIRED'
+    expect(shown).toEqual({
+      code,
+      text: `Sign in: ${code}`,
+      second: code,
+      failures: [code, code],
+      calls: ['NOT_INITIALIZED', false],
+      children: 1,
+    })
+    given.sign('good')
+    await page.evaluate(() => (window as unknown as { retry(): Promise<void> }).retry())
+    await page.waitForFunction(() => window.notified.some(([name]) => name === 'ready'))
+    expect(await page.evaluate(async () => (await window.svc.save()).emailId)).toBe('own-page')
+    // A page without an element is empty, and destroy removes what a failure left.
+    given.sign('expired')
+    const left = await page.evaluate(async () => {
+      const { pluginId, getAuthToken, svc } = window
+      const config = { pluginId, apiRequestData: { emailId: 'own-page' }, getAuthToken }
+      const container = document.getElementById('svc-plugin')
+      const counts: unknown[] = []
+      await svc.init({ ...config, errorPage: () => undefined }).catch(() => undefined)
+      counts.push(container?.childNodes.length)
+      await svc.init(config).catch(() => undefined)
+      counts.push(container?.childNodes.length)
+      await svc.destroy()
+      return [...counts, container?.childNodes.length]
+    })
+    expect(left).toEqual([0, 1, 0])
     given.sign('good')
     await page.close()
   })
@@ -486,6 +547,10 @@ describe('init', () => {
       isRecoverable: false,
     })
     expect(await page.locator('iframe').count()).toBe(0)
+    const alert = page.getByRole('alert')
+    expect(await alert.textContent()).toContain('The email editor cannot be opened')
+    expect(await alert.textContent()).toMatch(/This page may not show it\..*(?:does not allow|No project has)/)
+    expect(await alert.getByRole('button').count()).toBe(0)
     await page.close()
   })
 
@@ -935,7 +1000,7 @@ describe('events and the end', () => {
       'destroyed NOT_INITIALIZED',
       'after NOT_INITIALIZED',
     ])
-    expect(document).toEqual({
+    expect(document as object).toEqual({
       rows: [],
       mark: 1,
       operations: [{ op: 'remove' }],

@@ -31,7 +31,11 @@ export function EditorFrame({ template: { id }, onChange }: { template: Pick<Tem
       isReady.value = true
     }
     editor.on('save', () => onChange?.())
-    open().catch(report)
+    open().catch((failure: unknown) => {
+      // The frame explains it.
+      isReady.value = true
+      report(failure)
+    })
     const stop = appearance.subscribe(() => {
       if (editor.isInitialized()) void editor.setTheme(isDark() ? 'dark' : 'light')
     })

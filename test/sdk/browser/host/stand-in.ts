@@ -1,8 +1,11 @@
 /** The least editor there can be behind the bridge: what it answers is simple, that it answers is the protocol's work. */
 import type { PluginUnpublishResponse } from '../../../../sdk/browser/index.ts'
-import { type HostHandlers, connectHost } from '../../../../src/editor/bridge/index.ts'
+import { type HostHandlers, type OpeningFailed, connectHost } from '../../../../src/editor/bridge/index.ts'
 
-const host = await connectHost()
+const host = await connectHost().catch((failed: unknown) => {
+  addEventListener('retry', () => (failed as OpeningFailed).retry?.())
+  throw failed
+})
 const { api, config } = host
 const opened = await api.getDocument()
 document.title = `${opened.emailId} ${config.locale} ${config.theme}`
