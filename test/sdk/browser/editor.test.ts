@@ -24,7 +24,10 @@ interface Opened {
   foreign: string[]
 }
 
-async function open(emailId: string, more: Omit<Partial<PluginConfig>, 'container'> = {}): Promise<Opened> {
+async function open(
+  emailId: string,
+  more: Omit<Partial<PluginConfig>, 'container' | 'errorPage'> = {},
+): Promise<Opened> {
   const page = await given.context.newPage()
   const complaints: string[] = []
   const foreign: string[] = []

@@ -425,6 +425,30 @@ test('changes of locked content by the host are CONTENT_LOCKED', async () => {
   expect(await shown()).toBe(before)
 })
 
+test('an email that the user may not read has the error page of the editor, or that of the host', async () => {
+  level = 'view'
+  const id = await create()
+  const call = `PUT /v1/templates/${id}/permissions`
+  await ask(given.service, { call, key, send: { default: 'none', grants: [] } })
+  await page.goto(`${given.url}/?user=5`)
+  const init = (isOwn: boolean) =>
+    page.evaluate(
+      ([emailId, hasPage]) => {
+        const { pluginId, getAuthToken } = window
+        const config = { pluginId, apiRequestData: { emailId }, getAuthToken }
+        const errorPage = ({ code }: { code: string }) => document.createTextNode(`Ask for access: ${code}`)
+        // Whether init fails depends on the request that is refused.
+        return window.svc.init(hasPage ? { ...config, errorPage } : config).catch(() => undefined)
+      },
+      [id, isOwn] as const,
+    )
+  await init(false)
+  await page.frameLocator('iframe').getByRole('alert').getByText('You may not open this email').waitFor()
+  await init(true)
+  await page.getByText('Ask for access: TEMPLATE_NOT_FOUND').waitFor()
+  expect(await page.locator('iframe').count()).toBe(0)
+})
+
 /** Calls methods of the SDK one after the other; returns `done` or the code of the failure of each. */
 async function run(methods: readonly string[]): Promise<string[]> {
   const said: string[] = []

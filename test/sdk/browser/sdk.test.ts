@@ -69,7 +69,10 @@ function hurry(times: number): void {
   })
 }
 
-async function initialised(emailId: string, more: Omit<Partial<PluginConfig>, 'container'> = {}): Promise<Page> {
+async function initialised(
+  emailId: string,
+  more: Omit<Partial<PluginConfig>, 'container' | 'errorPage'> = {},
+): Promise<Page> {
   const page = await openPage()
   await page.evaluate(
     ([id, config]) =>
@@ -469,7 +472,7 @@ describe('init', () => {
       children: 1,
     })
     given.sign('good')
-    await page.evaluate(() => (window as unknown as { retry(): Promise<void> }).retry())
+    await page.evaluate(() => (Object(window) as { retry(): Promise<void> }).retry())
     await page.waitForFunction(() => window.notified.some(([name]) => name === 'ready'))
     expect(await page.evaluate(async () => (await window.svc.save()).emailId)).toBe('own-page')
     // A page without an element is empty, and destroy removes what a failure left.
