@@ -49,7 +49,17 @@ describe('the package of the SDK', () => {
   )
 
   test('is served in every form, forever under its version', async () => {
-    const names = ['svc.js', 'svc.mjs', 'svc.cjs', 'svc.d.ts', 'svc.d.mts', 'svc.d.cts', 'svc-browser.tgz']
+    const names = [
+      'svc.js',
+      'svc.mjs',
+      'svc.cjs',
+      'svc-editor.js',
+      'svc-editor.mjs',
+      'svc.d.ts',
+      'svc.d.mts',
+      'svc.d.cts',
+      'svc-browser.tgz',
+    ]
     const { files } = (await (await fetch(`${service.url}/sdk/index.json`)).json()) as {
       files: Record<string, { integrity: string }>
     }
