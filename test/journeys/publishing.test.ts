@@ -77,7 +77,7 @@ interface Opened {
 
 async function open(
   emailId: string,
-  { user = 1, ...config }: Partial<Omit<PluginConfig, 'container'>> & { user?: number } = {},
+  { user = 1, ...config }: Partial<Omit<PluginConfig, 'container' | 'errorPage'>> & { user?: number } = {},
 ): Promise<Opened> {
   const page = await context.newPage()
   await page.goto(`${hostUrl}/?user=${user}`)
