@@ -149,6 +149,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     images,
     policy,
     readImage,
+    signImages,
     workers,
     send,
     fontFolder,
@@ -158,7 +159,18 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   const renderCountdown = createCountdowns(workers)
   const tooManyRenders = 'Too many different images were requested from this IP address.'
   const takeRender = http.clientQuota(config.cdnRateLimit, tooManyRenders)
-  const exports = createExports({ store, blobs, vault, cdnUrl, readImage, send, workers, fontFolder, chromium })
+  const exports = createExports({
+    store,
+    blobs,
+    vault,
+    cdnUrl,
+    readImage,
+    signImages,
+    send,
+    workers,
+    fontFolder,
+    chromium,
+  })
   const assets = createAssets({ store, blobs, workers, send, log, metrics, cdnUrl })
   const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
   const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
@@ -172,6 +184,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     exports,
     assets,
     cdnUrl,
+    signImages,
     pluginUrl,
     sessionTtlSeconds,
     pluginRateLimit,
@@ -195,6 +208,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
       store,
       appUrl: config.appUrl,
       cdnUrl,
+      signImages,
       workers,
       links,
       thumbnails,

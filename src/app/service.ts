@@ -138,7 +138,7 @@ export async function buildService({
   const chromium = path === undefined ? undefined : createChromium({ path, dataDir, metrics })
   if (chromium !== undefined && isSandboxOff())
     log.warn('Chromium runs without its sandbox because the service runs as root: run the service as another user')
-  const held = openImages({ store, blobs, workers, vault, log, metrics, imageUrls: config.imageUrls })
+  const held = openImages({ store, blobs, workers, vault, log, metrics, imageUrls: config.imageUrls, cdnUrl })
   const blockLists = openBlockLists({ config, dns: net.dns, log })
   const prober = openProber({ config, net, log, metrics, store, listings: listingsOf(blockLists) })
   const lookUp = lookUpsOf(config, net.send)
@@ -190,6 +190,7 @@ export async function buildService({
     workers,
     cdnUrl,
     readImage: held.readImage,
+    signImages: held.signImages,
     fontFolder,
     chromium,
     batchVerifier,

@@ -292,18 +292,26 @@ export const limits = {
   variantCacheBytes: 64 * 1024 * 1024,
   /**
    * Max images that are rendered under /cdn for one IP address (IPv6: /64) without a signed URL, unless the setting
-   * overrides it, the seconds of the window, and the cost of a countdown. Cached images do not count.
+   * overrides it, the seconds of the window, and the cost of a countdown. Cached images do not count; a larger image counts
+   * once for each cdnRenderPixels.
    */
   cdnRenders: 20,
   cdnRenderSeconds: 10,
   cdnCountdownCost: 2,
+  cdnRenderPixels: 6_000_000,
+  /**
+   * Max new variants of one image, of any size, that URLs without a signature have rendered in assetVariantSeconds, by each
+   * process; beyond it they get the nearest size of short lists.
+   */
+  assetVariants: 100,
+  assetVariantSeconds: 86_400,
   /**
    * Seconds for which one rendering of a countdown is served to everyone, and the shorter time near its end, if it shows
    * seconds.
    */
   countdownSeconds: 60,
   countdownFinalSeconds: 10,
-  /** Max variants of one image that URLs without a signature can request. */
+  /** Max variants of one image in the sizes and qualities of the short lists. */
   unsignedVariants: 3100,
   /**
    * Max crops and backgrounds of one image, once served without a signature for a document, that are still served after the

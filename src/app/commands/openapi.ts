@@ -97,6 +97,7 @@ async function apiDocument(config: Config): Promise<unknown> {
       log,
       metrics,
       imageUrls: config.imageUrls,
+      cdnUrl: config.cdnUrl,
     }),
   })
   // A listener receives plain HTTP requests, whatever the public URL is.

@@ -215,11 +215,11 @@ export const settings = {
   },
   SVC_IMAGE_URLS: {
     ...security,
-    read: oneOf('listed', 'signed'),
+    read: oneOf('exact', 'listed', 'signed'),
     form: 'MODE',
-    fallback: 'listed',
+    fallback: 'exact',
     meaning:
-      'Image transformations allowed in unsigned URLs: listed (sizes, formats and qualities from short lists, see /docs/guide/assets) or signed (none: only the original image).',
+      'Image transformations in unsigned URLs: exact (any size, within a budget per image), listed (sizes and qualities rounded to short lists, see /docs/guide/assets) or signed (none: only the original image).',
   },
 
   SVC_DNS_SERVERS: {

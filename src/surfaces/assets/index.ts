@@ -14,4 +14,5 @@ export { assetsSignal, assetFolder, assetKey, variantFolder } from './blob-keys.
 export { factsOf, focalPointOf, presentAsset } from './present.ts'
 export { assetRoutes } from './routes/routes.ts'
 export { type AssetRow, selectBytes, selectProjectsOf, selectPublicAsset } from './store.ts'
+export { createSignImageUrls } from './sign-image-urls.ts'
 export { keepImageQuery, keptImageQueries, storedImageQueries } from './stored-image-queries.ts'

@@ -7,6 +7,7 @@ import { limits } from '../../kernel/limits.ts'
 import type { Assets } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
 import { pluginProjectRateOf } from '../projects/index.ts'
+import type { SignImageUrls } from '../templates/index.ts'
 import { createAccountResolver } from './accounts/resolve-account.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { type Contexts, createContexts } from './contexts.ts'
@@ -22,6 +23,7 @@ export interface PluginDeps {
   exports: Exports
   assets: Assets
   cdnUrl: string
+  signImages: SignImageUrls | undefined
   /** URL from which host pages load the editor. */
   pluginUrl: string
   sessionTtlSeconds: number

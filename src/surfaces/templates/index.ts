@@ -123,6 +123,8 @@ export {
   visibleTemplateIds,
   wantsAmp,
   withCheckedAmp,
+  type SignImageUrls,
+  withSignedImages,
   documentErrors,
   editErrors,
   withCleaned,

@@ -1,4 +1,4 @@
-/** URLs of images without a signature: how many variants they have, and what they may not request. */
+/** URLs of images without a signature: exact sizes within a budget, short lists beyond it, and what they may not request. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq, like } from 'drizzle-orm'
 import { fits, gravities } from '../../../src/email/image/index.ts'
@@ -7,6 +7,7 @@ import { createLog } from '../../../src/platform/log/index.ts'
 import type { ImageParameters } from '../../../src/surfaces/assets/index.ts'
 import {
   listedBoxes,
+  listedParameters,
   listedQualities,
   listedRatios,
   listedSides,
@@ -47,7 +48,9 @@ function namesOf(image: Reader['facts'], requests: Iterable<ImageParameters>): S
   for (const asked of requests)
     for (const takesWebp of [true, false])
       names.add(
-        nameOfReading(readOptions(asked, { facts: image, focal: { x: 0.2, y: 0.3 }, takesWebp, isSigned: false })),
+        nameOfReading(
+          readOptions(listedParameters(asked, image), { facts: image, focal: { x: 0.2, y: 0.3 }, takesWebp }),
+        ),
       )
   return names
 }
@@ -88,17 +91,17 @@ function* anything(count: number): Iterable<ImageParameters> {
   }
 }
 
-describe('an unsigned URL', () => {
-  test.each(images)('of %s has a bounded number of variants, whatever its parameters are', (_, image) => {
+describe('an image rounded to the lists', () => {
+  test.each(images)('%s has a bounded number of variants, whatever its parameters are', (_, image) => {
     const names = namesOf(image, listed())
     expect(names.size).toBeLessThanOrEqual(limits.unsignedVariants)
     const others = [...namesOf(image, anything(30_000))].filter((name) => !names.has(name))
     expect(others).toEqual([])
   })
 
-  test('that asks for listed values gets exactly those', () => {
+  test('has exactly the listed values if those are asked for', () => {
     const read = (asked: ImageParameters) =>
-      readOptions(asked, { facts, focal: undefined, takesWebp: false, isSigned: false })
+      readOptions(listedParameters(asked, facts), { facts, focal: undefined, takesWebp: false })
     for (const side of listedSides)
       expect(read({ w: side })).toMatchObject({ width: side, format: 'jpeg', quality: 80 })
     for (const box of listedBoxes)
@@ -134,6 +137,11 @@ async function upload(service: TestService, fileName = 'photo.jpg'): Promise<{ i
   return { id, path: new URL(url).pathname }
 }
 
+/** The PNG with another text chunk, so that it is another asset. */
+function withText(png: Uint8Array, text: string): Uint8Array {
+  return new Uint8Array([...png, ...new TextEncoder().encode(text)])
+}
+
 describe('the service', () => {
   test('makes nothing of 150 unsigned colors and crops, and says what to do', async () => {
     const folder = temporaryDirectory()
@@ -161,6 +169,87 @@ describe('the service', () => {
     expect([refused.status, textOf(refused)]).toEqual([422, expect.stringContaining('SVC_IMAGE_URLS')])
     const { body } = await ask(service, { call: `POST /v1/assets/${id}/links`, send: { w: 100 } })
     expect((await get((body as { url: string }).url)).status).toBe(200)
+  })
+})
+
+describe('an unsigned URL', () => {
+  const etagOf = ({ headers }: Got) => headers.get('etag') ?? ''
+
+  test('gets exactly its size until the budget of the image is spent, then the next larger listed one for a minute', async () => {
+    const service = await startService({ dialect: 'sqlite', environment: { SVC_CDN_RATE_LIMIT: '10000/1' } })
+    const bytes = await bytesOf(photo(16, 12).png())
+    const [first, second] = await Promise.all(
+      ['a.png', 'b.png'].map((fileName) => sendAsset(service, { bytes: withText(bytes, fileName), fileName })),
+    )
+    const [path, otherPath] = [first, second].map((asset) => new URL(asset?.url ?? '').pathname)
+    const get = getter(service, '192.0.2.1')
+    const sizes = Array.from({ length: limits.assetVariants }, (_, at) => at + 1)
+    for (const w of sizes) expect(etagOf(await get(`${path}?w=${w}`))).toContain(`.png.w${w}"`)
+
+    const beyond = await get(`${path}?w=101&h=99&fit=cover`)
+    expect(await seen(beyond.bytes)).toMatchObject({ width: 200, height: 200 })
+    expect([beyond.status, beyond.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
+    expect((await get(`${path}?w=97`)).headers.get('cache-control')).toContain('immutable')
+    expect(etagOf(await get(`${path}?w=103`))).toContain('.png.w120"')
+    expect(etagOf(await get(`${otherPath}?w=201`))).toContain('.png.w201"')
+    const { body } = await ask(service, { call: `POST /v1/assets/${first?.id}/links`, send: { w: 201 } })
+    expect(etagOf(await get((body as { url: string }).url))).toContain('.png.w201"')
+  })
+
+  test('is rounded to short lists where the operator says so', async () => {
+    const service = await startService({ dialect: 'sqlite', environment: { SVC_IMAGE_URLS: 'listed' } })
+    const { path } = await upload(service)
+    const got = await getter(service)(`${path}?w=97&q=79`)
+    expect([etagOf(got), got.headers.get('cache-control')]).toEqual([
+      expect.stringContaining('.jpeg80.w100"'),
+      'public, max-age=31536000, immutable',
+    ])
+  })
+})
+
+describe('a service that transforms images for signed URLs only', () => {
+  let service: TestService
+  let images: { own: string; theirs: string }
+  const query = 'w=90&amp;fit=cover&amp;utm_source=news'
+  const page = () => `<p><img src="${images.own}?${query}" alt=""><img src="${images.theirs}?w=90" alt=""></p>`
+
+  beforeAll(async () => {
+    service = await startService({ dialect: 'sqlite', environment: { SVC_IMAGE_URLS: 'signed' } })
+    const bytes = await bytesOf(photo(400, 300).jpeg())
+    const own = await sendAsset(service, { bytes, fileName: 'own.jpg' })
+    const theirs = await sendAsset(service, { bytes, fileName: 'theirs.jpg', key: service.keys.b })
+    images = { own: own.url, theirs: theirs.url }
+  })
+
+  /** The own image can be loaded, and the one of another project still has no signature. */
+  async function expectSigned(html: string) {
+    const [own = '', theirs = ''] = [...html.matchAll(/src="([^"]+)"/g)].map(([, url = '']) =>
+      url.replaceAll('&amp;', '&'),
+    )
+    const got = await getter(service)(new URL(own).pathname + new URL(own).search)
+    expect(await seen(got.bytes)).toMatchObject({ width: 90 })
+    expect([new URL(own).searchParams.get('utm_source'), theirs]).toEqual(['news', `${images.theirs}?w=90`])
+  }
+
+  const textIn = async (call: string, send: Record<string, unknown> | undefined, member: string) => {
+    const { body, status, text } = await ask(service, { call, ...(send === undefined ? {} : { send }) })
+    expect([status < 300, text]).toEqual([true, text])
+    return (body as Record<string, string>)[member] ?? ''
+  }
+
+  test('signs those of the project in the emails that it renders', async () => {
+    const id = await service.create({ name: 'Shown', type: 'other', html: page() })
+    await expectSigned(await textIn('POST /v1/templates/generate', { template_id: id }, 'html'))
+    await expectSigned(await textIn(`GET /v1/templates/${id}/html`, undefined, 'html'))
+    for (const format of [{ format: 'html' }, { format: 'esp', target: 'mailchimp' }])
+      await expectSigned(
+        await textIn('POST /v1/export', { ...format, html: page(), options: { images: 'absolute' } }, 'content'),
+      )
+  })
+
+  test('packs transformed images without a signature', async () => {
+    const send = { format: 'html', html: `<img src="${images.own}?w=90" alt="">`, options: { images: 'data' } }
+    expect(await textIn('POST /v1/export', send, 'content')).toContain('data:image/jpeg;base64,')
   })
 })
 
@@ -197,7 +286,7 @@ describe('an IP address', () => {
     service = await startService({ dialect: 'sqlite', environment: { SVC_CDN_RATE_LIMIT: '2/3600' } })
   })
 
-  test('has so many images made; beyond that it gets cached ones, signed ones, and originals that HTML can scale', async () => {
+  test('has so many images made; beyond that it gets cached ones, signed ones, similar ones and originals', async () => {
     const { id, path } = await upload(service)
     const [get, other] = [getter(service, '192.0.2.1'), getter(service, '192.0.2.2')]
     const plain = await get(path)
@@ -209,10 +298,19 @@ describe('an IP address', () => {
     expect(original.headers.get('etag')).toBe(plain.headers.get('etag'))
     expect(original.bytes).toEqual(plain.bytes)
 
-    const cut = await get(`${path}?w=200&h=200&fit=cover`)
+    // The same image in the next larger size is cached.
+    const similar = await get(`${path}?w=117&q=79`)
+    expect([similar.status, similar.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
+    expect(similar.headers.get('etag')).toContain('.jpeg80.w120')
+    for (const query of ['w=200&h=200&fit=cover', 'w=200&format=png', 'h=4000&w=4000&fit=pad'])
+      expect((await get(`${path}?${query}`)).bytes).toEqual(plain.bytes)
+
+    const shown = `${path}?crop=0,0,90,90`
+    await service.create({ name: 'Shows it', type: 'other', html: `<img src="${shown}" alt="">` })
+    const cut = await get(shown)
     expect([cut.status, cut.headers.get('cache-control')]).toEqual([429, 'no-store'])
     expect(Number(cut.headers.get('retry-after'))).toBeWithin(1, 3603)
-    expect((await get(`${path}?w=200&format=png`)).status).toBe(429)
+    expect((await other(shown)).status).toBe(200)
 
     const { body } = await ask(service, { call: `POST /v1/assets/${id}/links`, send: { w: 97 } })
     expect((await get((body as { url: string }).url)).headers.get('etag')).toContain('.jpeg80.w97')

@@ -600,7 +600,7 @@ export class DeliveryResource {
   /**
    * Get an asset.
    *
-   * Returns an image, transformed according to the parameters, or any other file as a download. Unsigned URLs are limited to fixed lists of sizes and qualities, so that an image has at most 3100 unsigned variants; `crop`, `bg` and `palette` require a signature. `POST /assets/{id}/links` signs parameters, which are then applied exactly. Animations are served unchanged. An SVG is converted to PNG. Transformations are rate limited per client IP address; above the limit, the original is served if the client can scale it. Supports a single byte range, conditional requests and HEAD.
+   * Returns an image, transformed exactly according to the parameters, or any other file as a download. Unsigned URLs may have 100 new variants of an image rendered per day, then the nearest larger size of a short list is served; `crop`, `bg` and `palette` require a signature (`POST /assets/{id}/links`). Animations are served unchanged. An SVG is converted to PNG. Transformations are rate limited per client IP address; above the limit, a cached size or the original is served for a minute. Supports a single byte range, conditional requests and HEAD.
    *
    * Needs no API key.
    */

@@ -10,7 +10,7 @@ import {
 import { ServiceError, fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
-import { type TakeClientQuota, workContext } from '../../../platform/http/index.ts'
+import { type TakeClientQuota, createMemoryLimiter, workContext } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import { TaskTimeout, type WorkerPool, movable } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
@@ -30,8 +30,8 @@ import {
   variantFolder,
 } from '../../assets/index.ts'
 import { createFindAsset } from './find-asset.ts'
-import { signedOnlyNames, signedOnlyOf } from './listed.ts'
-import { type Reader, type Reading, nameOfReading, readOptions, varies } from './read-options.ts'
+import { listedParameters, signedOnlyNames, signedOnlyOf } from './listed.ts'
+import { type Reader, type Reading, nameOfReading, readOptions, rendersOf, varies } from './read-options.ts'
 import { createIsStored } from './stored-queries.ts'
 import { type VariantUsage, createVariants } from './variants.ts'
 
@@ -46,8 +46,8 @@ export interface ImageDeps {
   codec: Codec
   /** Maximum number of concurrent transformations. */
   atOnce: number
-  /** Transformations allowed in unsigned URLs: those of short lists, or none. */
-  imageUrls?: 'listed' | 'signed'
+  /** Transformations in unsigned URLs: any, within a budget per image; rounded to short lists; or none. */
+  imageUrls?: 'exact' | 'listed' | 'signed'
   room?: VariantUsage
 }
 
@@ -64,6 +64,13 @@ export type ServedImage =
   /** An image too large to be read into memory for each request. */
   | ({ kind: 'stored'; key: string; size: number } & CachedVariant)
   | { kind: 'file'; key: string; size: number; mime: string; etag: string; name: string }
+
+interface Requested {
+  row: AssetRow
+  facts: ImageFacts
+  asked: ImageParameters
+  isSigned: boolean
+}
 
 interface CachedVariant {
   mime: string
@@ -82,6 +89,9 @@ const heavyPixels = 8_000_000
 
 const untriedMs = 60_000
 
+/** Maximum number of assets whose new variants are counted. */
+const maxBudgets = 50_000
+
 /** Maximum number of originals in memory to strip their metadata. */
 const originalsAtOnce = 8
 
@@ -90,7 +100,7 @@ const remedy = 'POST /assets/{id}/links with the same parameters returns one'
 const forever = 'public, max-age=31536000, immutable'
 // Not longer, because the focal point may change.
 const forAnHour = 'public, max-age=3600'
-/** For an original served in place of a transformed image. */
+/** For another image served in place of the one that was requested. */
 const forAMinute = 'public, max-age=60'
 
 const mimes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', gif: 'image/gif' }
@@ -104,7 +114,7 @@ export function createImages({
   metrics,
   codec,
   atOnce,
-  imageUrls = 'listed',
+  imageUrls = 'exact',
   room,
 }: ImageDeps) {
   const find = createFindAsset(store)
@@ -115,6 +125,11 @@ export function createImages({
   const tooSlow = new Map<string, number>()
   const heavyImages = createScheduler({ name: 'heavy_images', slots: 1, bounds: { tasksPerPartition: 4 } })
   const originals = createScheduler({ name: 'original_images', slots: originalsAtOnce })
+  /** New variants per asset that unsigned URLs requested. */
+  const budgets = createMemoryLimiter(
+    { requests: limits.assetVariants, seconds: limits.assetVariantSeconds },
+    { maxBuckets: maxBudgets },
+  )
   for (const each of [images, heavyImages, originals]) each.measure(metrics)
 
   async function partitionsOf(keys: readonly string[]): Promise<Map<string, string>> {
@@ -204,19 +219,19 @@ export function createImages({
       const etag = `"${row.contentHash.slice(0, 16)}"`
       return { kind: 'file', key: assetKey(row), size: row.bytes, mime: row.mime, etag, name: row.name }
     }
-    if (imageUrls === 'signed' && !isSigned && Object.keys(asked).length > 0)
+    if (imageUrls === 'signed' && client !== undefined && !isSigned && Object.keys(asked).length > 0)
       fail('TRANSFORM_INVALID', `Transformations require a signed URL on this server (SVC_IMAGE_URLS): ${remedy}.`)
-    const reader = { facts, focal: focalPointOf(row), takesWebp: takesWebp(accept), isSigned }
-    const reading = readOptions(asked, reader)
-    const { key, ...about } = variantOf(row, facts, reading)
-    const kept: CachedVariant = {
-      ...about,
+    return openImage({ row, facts, asked, isSigned }, { accept, client })
+  }
+
+  async function openImage(
+    { row, facts, asked, isSigned }: Requested,
+    { accept, client }: { accept: string | null; client: ImageRequest['client'] | undefined },
+  ): Promise<ServedImage> {
+    const reader = { facts, focal: focalPointOf(row), takesWebp: takesWebp(accept) }
+    const { cacheControl, ...shared } = {
       cacheControl: asked.gravity === 'focal' ? forAnHour : forever,
       ...(varies(asked, facts) ? { vary: 'Accept' as const } : {}),
-    }
-    if (reading === 'as it is' && row.bytes > largeImage) {
-      const size = await blobs.size(variantFolder + key)
-      if (size !== undefined) return { kind: 'stored', key: variantFolder + key, size, ...kept }
     }
     // Images requested by anonymous clients run in the partition of these clients, so that they cannot use up the share of
     // the project.
@@ -226,43 +241,76 @@ export function createImages({
         client === undefined
           ? { partition: { kind: 'project', projectId: row.projectId } }
           : workContext(client.request))
-    try {
+
+    async function openVariant(reading: Reading, use: { cacheControl: string; admit?(): void }): Promise<ServedImage> {
+      const { key, ...about } = variantOf(row, facts, reading)
+      const headers = { ...about, ...shared, cacheControl: use.cacheControl }
+      if (reading === 'as it is' && row.bytes > largeImage) {
+        const size = await blobs.size(variantFolder + key)
+        if (size !== undefined) return { kind: 'stored', key: variantFolder + key, size, ...headers }
+      }
       const bytes = await variants.get({
         key,
         partition: row.projectId,
         get context() {
           return contextOf()
         },
-        admit: () => {
-          if (!isSigned && reading !== 'as it is') client?.takeRender(client.request)
-        },
+        ...(reading === 'as it is' || use.admit === undefined ? {} : { admit: use.admit }),
         make: async (all) => {
           if (!isSigned) await checkUnsigned(row, asked)
           return make({ row, facts, reading }, { partition: contextOf().partition, signal: all })
         },
       })
-      return { kind: 'picture', bytes, ...kept }
+      return { kind: 'picture', bytes, ...headers }
+    }
+
+    const isListed = !isSigned && imageUrls === 'listed'
+    const listed = readOptions(listedParameters(asked, facts), reader)
+    const reading = isListed ? listed : readOptions(asked, reader)
+    const costOf = (one: Reading) => (one === 'as it is' ? 0 : rendersOf(one, facts))
+    const takeRender = (one: Reading) => {
+      if (!isSigned) client?.takeRender(client.request, costOf(one))
+    }
+    let isSpent = false
+    function admit(): void {
+      const isBudgeted = client !== undefined && !isSigned && !isListed
+      isSpent = isBudgeted && budgets.take(row.id, Date.now(), { cost: 0 }).remaining < costOf(reading)
+      if (isSpent) fail('RATE_LIMIT_EXCEEDED', 'Too many different sizes of this image were requested.')
+      takeRender(reading)
+      if (isBudgeted) budgets.take(row.id, Date.now(), { cost: costOf(reading) })
+    }
+    try {
+      return await openVariant(reading, { cacheControl, admit })
     } catch (error) {
-      if (!isOverload(error) || !isOnlyScaled(asked, reader) || row.bytes > largeImage) throw error
-      // An email with the original image, scaled by the client, is better than one with a missing image.
-      const { key: plainKey, mime, etag } = variantOf(row, facts, 'as it is')
-      const bytes = await variants.get({
-        key: plainKey,
-        partition: row.projectId,
-        get context() {
-          return contextOf()
+      if (!isOverload(error)) throw error
+      // An email with a larger image, scaled by the client, is better than one with a missing image.
+      return openSimilar(error)
+    }
+
+    /** The image in the nearest size of the lists, which is rendered only because of a budget; otherwise the original. */
+    async function openSimilar(error: unknown): Promise<ServedImage> {
+      const use = {
+        cacheControl: forAMinute,
+        admit: () => {
+          if (!isSpent) throw error
+          takeRender(listed)
         },
-        make: (all) => make({ row, facts, reading: 'as it is' }, { partition: contextOf().partition, signal: all }),
-      })
-      return { kind: 'picture', bytes, ...kept, mime, etag, cacheControl: forAMinute }
+      }
+      try {
+        return await openVariant(listed, use)
+      } catch (reason) {
+        const isPlain = signedOnlyOf(asked) === undefined && readOptions({}, reader) === 'as it is'
+        if (!isOverload(reason) || !isPlain) throw reason
+        return openVariant('as it is', use)
+      }
     }
   }
 
   return {
     /**
      * The file of an asset URL. `accept` is the client's Accept header. FILE_NOT_FOUND, LINK_INVALID and LINK_EXPIRED for a
-     * wrong signature, TRANSFORM_INVALID, and RATE_LIMIT_EXCEEDED or an OverloadError if the original cannot be served
-     * instead.
+     * wrong signature, TRANSFORM_INVALID, and RATE_LIMIT_EXCEEDED or an OverloadError if no other size and not the original
+     * can be served instead.
      */
     open,
 
@@ -286,21 +334,6 @@ export function createImages({
 /** True for errors due to missing capacity, for this client or in general. */
 function isOverload(error: unknown): boolean {
   return error instanceof OverloadError || (error instanceof ServiceError && error.apiCode === 'RATE_LIMIT_EXCEEDED')
-}
-
-/**
- * True if HTML can scale the original to the same result: every client supports its format, and nothing is cropped or
- * recolored.
- */
-function isOnlyScaled(asked: ImageParameters, reader: Reader): boolean {
-  const { w, h, fit = 'contain', format } = asked
-  const isShaped = w !== undefined && h !== undefined && fit !== 'contain' && fit !== 'inside'
-  return (
-    !isShaped &&
-    signedOnlyOf(asked) === undefined &&
-    (format === undefined || format === 'auto' || format === reader.facts.format) &&
-    readOptions({}, reader) === 'as it is'
-  )
 }
 
 // `*/*` is ignored: clients without support for WebP send it too.

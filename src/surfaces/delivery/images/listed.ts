@@ -1,4 +1,4 @@
-/** Parameter values that unsigned URLs may use: short lists, so that an image has few variants. */
+/** Short lists of parameter values, so that an image has few variants: for unsigned URLs beyond their budget. */
 import type { ImageFacts } from '../../../email/image/index.ts'
 import type { ImageParameters } from '../../assets/index.ts'
 
@@ -41,11 +41,11 @@ const signedOnly = ['crop', 'bg', 'palette'] as const
 
 export type SignedOnly = Pick<ImageParameters, (typeof signedOnly)[number]>
 
-/** Crops are rounded to steps of 16 pixels; undefined if no parameter requires a signature. */
+/** Undefined if no parameter requires a signature. */
 export function signedOnlyOf({ crop, bg, palette }: ImageParameters): SignedOnly | undefined {
   if (crop === undefined && bg === undefined && palette !== true) return undefined
   return {
-    ...(crop === undefined ? {} : { crop: snapCrop(crop) }),
+    ...(crop === undefined ? {} : { crop }),
     ...(bg === undefined ? {} : { bg: bg.toLowerCase() }),
     ...(palette === true ? { palette } : {}),
   }
@@ -96,13 +96,6 @@ function boxed(
 export function rectOf(crop: string): { x: number; y: number; width: number; height: number } {
   const [x = 0, y = 0, width = 0, height = 0] = crop.split(',').map(Number)
   return { x, y, width, height }
-}
-
-function snapCrop(crop: string): string {
-  const { x, y, width, height } = rectOf(crop)
-  const down = (length: number) => Math.floor(length / 16) * 16
-  const up = (length: number) => Math.max(16, Math.round(length / 16) * 16)
-  return [down(x), down(y), up(width), up(height)].join()
 }
 
 function roundUp(list: readonly number[], value: number): number {

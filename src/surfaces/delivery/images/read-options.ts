@@ -1,7 +1,8 @@
 import type { Color, ImageFacts, TransformOptions } from '../../../email/image/index.ts'
-import { maxSide } from '../../../email/image/index.ts'
+import { maxSide, planTransform } from '../../../email/image/index.ts'
+import { limits } from '../../../kernel/limits.ts'
 import type { ImageParameters } from '../../assets/index.ts'
-import { listedParameters, rectOf } from './listed.ts'
+import { rectOf } from './listed.ts'
 
 /** The unchanged file without metadata, or a transformation of it. */
 export type Reading = 'as it is' | TransformOptions
@@ -11,8 +12,6 @@ export interface Reader {
   focal: { x: number; y: number } | undefined
   /** From the client's Accept header. */
   takesWebp: boolean
-  /** Signed parameters are applied exactly, without rounding. */
-  isSigned: boolean
 }
 
 /** True if the response depends on the Accept header. */
@@ -21,15 +20,14 @@ export function varies({ format }: ImageParameters, facts: ImageFacts): boolean 
 }
 
 /**
- * The transformation for a request. Unsigned values are rounded to short lists, so that clients cannot create an unlimited
- * number of variants. An animation is not transformed unless another format is requested; an animated WebP never is, because
- * its first frame cannot be extracted.
+ * The transformation for a request. An animation is not transformed unless another format is requested; an animated WebP
+ * never is, because its first frame cannot be extracted.
  */
 export function readOptions(asked: ImageParameters, reader: Reader): Reading {
-  const { facts, focal, isSigned } = reader
+  const { facts, focal } = reader
   const isMoving = facts.frames > 1 && facts.format !== 'png'
   if (isMoving && (facts.format === 'webp' || asked.format === undefined || asked.format === 'auto')) return 'as it is'
-  const { w, h, fit, gravity, crop, q, dpr = 1, palette, bg } = isSigned ? asked : listedParameters(asked, facts)
+  const { w, h, fit, gravity, crop, q, dpr = 1, palette, bg } = asked
   const isShaped = [w, h, crop, q, palette, bg].some((value) => value !== undefined && value !== false)
   const format = formatOf(asked, reader)
   if (!isShaped && format === facts.format && facts.orientation === 1) return 'as it is'
@@ -61,6 +59,13 @@ function formatOf({ format }: ImageParameters, { facts, takesWebp }: Reader): Tr
 function colorOf(hex: string): Color {
   const channel = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return [channel(0), channel(2), channel(4)]
+}
+
+/** Renderings that a transformation counts as: one per `limits.cdnRenderPixels` of its result. */
+export function rendersOf(reading: TransformOptions, facts: Pick<ImageFacts, 'width' | 'height'>): number {
+  const plan = planTransform(facts, reading)
+  const { width, height } = plan?.sheet ?? plan?.window ?? { width: 1, height: 1 }
+  return Math.ceil((width * height) / limits.cdnRenderPixels)
 }
 
 /** A file name of the transformation, equal for equal images; letters, digits, dots and hyphens. */

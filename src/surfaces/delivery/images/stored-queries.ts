@@ -8,7 +8,7 @@ import {
   keptImageQueries,
   storedImageQueries,
 } from '../../assets/index.ts'
-import { type SignedOnly, signedOnlyOf } from './listed.ts'
+import { type SignedOnly, rectOf, signedOnlyOf } from './listed.ts'
 
 /** True if a document of the image's own project uses it with these parameters, or did when they were requested before. */
 export type IsStored = (row: AssetRow, parameters: SignedOnly) => Promise<boolean>
@@ -60,13 +60,22 @@ export function createIsStored(store: Store, log: Log): IsStored {
     const isFresh = before !== undefined && Date.now() < before.untilMs
     const known = isFresh ? before : await loading.get(row.id, undefined, () => load(row))
     const key = keyOf(parameters)
-    if (known.kept.has(key)) return true
+    if (known.kept.has(key) || known.kept.has(keyOf(roundedBefore(parameters)))) return true
     if (!known.shown.has(key)) return false
     // Marked before the write, so that concurrent requests do not store it again.
     known.kept.add(key)
     await keep(row, parameters)
     return true
   }
+}
+
+// Earlier versions rounded crops to steps of 16 pixels, and stored them so.
+function roundedBefore({ crop, ...others }: SignedOnly): SignedOnly {
+  if (crop === undefined) return others
+  const { x, y, width, height } = rectOf(crop)
+  const down = (length: number) => Math.floor(length / 16) * 16
+  const near = (length: number) => Math.max(16, Math.round(length / 16) * 16)
+  return { ...others, crop: [down(x), down(y), near(width), near(height)].join() }
 }
 
 function keyOf({ crop, bg, palette }: SignedOnly): string {

@@ -1,5 +1,6 @@
 import type { Chromium } from '../../../platform/chromium/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
+import type { SignImageUrls } from '../../templates/index.ts'
 import type { MailClient } from '../clients.ts'
 import type { CreateExport, ExportWarning } from '../contract.ts'
 import type { ExportOptions } from '../options.ts'
@@ -18,6 +19,9 @@ export interface ExportRequest {
 
 export interface ExportDeps {
   cdnUrl: string
+  /** Undefined unless transformations require signed URLs. */
+  signImages?: SignImageUrls | undefined
+  projectId: string
   nowMs: number
   workers: Workers
   collect: Collect

@@ -2,6 +2,7 @@
 import { headBytes, typeOfFile } from '../../../email/image/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { OutboundError, type Send } from '../../../platform/net/index.ts'
+import type { SignImageUrls } from '../../templates/index.ts'
 
 /** An image stored by this service, by its path on the CDN host (`/cdn/…`); undefined if there is none. */
 export type ReadImage = (path: string) => Promise<{ bytes: Uint8Array; mime: string } | undefined>
@@ -12,6 +13,8 @@ export interface ImageSource {
   send: Send
   /** Public URL of the CDN host, without a trailing slash. */
   cdnUrl: string
+  /** Undefined unless transformations require signed URLs. */
+  signImages?: SignImageUrls | undefined
 }
 
 /** An image, or the reason for its absence, worded to follow “…, because”. */

@@ -27,7 +27,7 @@ export async function packEmail(
     case 'esp':
       return packForProvider(source, base, request, deps)
     case 'mjml':
-      return textFile(base, format, renderMjml(source, request, deps))
+      return textFile(base, format, await signedMjml(renderMjml(source, request, deps), deps))
     case 'pdf':
     case 'png':
       return { files: [await renderPdfOrPng(source, base, { ...request, format }, deps)] }
@@ -93,6 +93,10 @@ function archiveOf({ amp, html, images, text }: Page): PackedFile[] {
     ...(amp === undefined ? [] : [file('amp.html', 'text/x-amp-html', amp)]),
     ...images.map(({ name, content }) => file(name, imageTypeOf(name), content)),
   ]
+}
+
+async function signedMjml(mjml: string, { projectId, signImages }: ExportDeps): Promise<string> {
+  return signImages === undefined ? mjml : signImages(mjml, projectId)
 }
 
 /** Exports as MJML: the document converted, with its tags as Liquid. */

@@ -13,7 +13,7 @@ import { isEncoded } from '../../../email/render/index.ts'
 import { type Utm, utmParameters } from '../../../email/utm/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { expandDocument, noModules, renderExpanded, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
+import { expandDocument, noModules, renderExpanded, wantsAmp, withCheckedAmp, withSignedImages } from '../../templates/index.ts'
 import { compact } from './compact.ts'
 import { extendLinks } from './extend-links.ts'
 import type { ExportWarning } from '../contract.ts'
@@ -76,7 +76,7 @@ export async function renderForProvider(
   const warnings = [...own, ...placed.warnings, ...compacted.warnings, ...unstated]
   if (strict === true) refuseUnstated(warnings)
   deps.warn(warnings)
-  return {
+  const email = {
     html,
     text: language.finish(output.text ?? ''),
     subject: language.finish(output.subject ?? ''),
@@ -84,6 +84,7 @@ export async function renderForProvider(
     ...(amp === undefined ? {} : { amp: language.finish(amp) }),
     images: placed.files,
   }
+  return withSignedImages(email, deps.projectId, deps.signImages)
 }
 
 /** The caller's own HTML with campaign parameters, whose merge tags are those of the provider; undefined for other sources. */

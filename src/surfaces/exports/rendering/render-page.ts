@@ -5,7 +5,13 @@ import type { Rendered } from '../../../email/render/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { type Utm, printEncodedTag, utmParameters } from '../../../email/utm/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
-import { type DocumentRenderOptions, renderDocument, wantsAmp, withCheckedAmp } from '../../templates/index.ts'
+import {
+  type DocumentRenderOptions,
+  renderDocument,
+  wantsAmp,
+  withCheckedAmp,
+  withSignedImages,
+} from '../../templates/index.ts'
 import type { ExportWarning } from '../contract.ts'
 import { compact } from './compact.ts'
 import { extendLinks } from './extend-links.ts'
@@ -29,7 +35,8 @@ export async function renderPage(source: Source, request: ExportRequest, deps: E
   const placed = await placeImages(output.html, mode, { ...deps, options })
   const compacted = await compact(placed.html, options, deps.workers)
   deps.warn([...placed.warnings, ...compacted.warnings])
-  return { ...output, html: compacted.html, images: placed.files }
+  const page = { ...output, html: compacted.html, images: placed.files }
+  return withSignedImages(page, deps.projectId, deps.signImages)
 }
 
 const seen = new Set<ExportRequest['format']>(['eml', 'pdf', 'png'])

@@ -62,7 +62,14 @@ export async function makeExport(making: Making, caller: Caller, input: CreateEx
   const over = making.signal === undefined ? AbortSignal.timeout(limits.exportImagesSeconds * 1000) : undefined
   const collect = createCollector(making, over)
   const onTemplate = (templateId: string) => void templateIds.push(templateId)
-  const emails = renderEach(sources, request, { ...making, collect, maxBytes, onTemplate, warnings })
+  const emails = renderEach(sources, request, {
+    ...making,
+    projectId: caller.projectId,
+    collect,
+    maxBytes,
+    onTemplate,
+    warnings,
+  })
   const attempt = newAttempt(id, nowMs)
   const discard = () => deleteAttempt(blobs, attempt)
   const place = { attempt, blobs, count }

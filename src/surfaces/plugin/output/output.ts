@@ -17,6 +17,8 @@ import {
   loadModules,
   readContentApart,
   requireModules,
+  type SignImageUrls,
+  withSignedImages,
 } from '../../templates/index.ts'
 import { exportFailed } from '../content/content.ts'
 import { loadEmail } from '../content/email.ts'
@@ -40,6 +42,8 @@ export interface OutputDeps {
   previews: Previews
   assets: Pick<Assets, 'storeImage'>
   cdnUrl: string
+  /** Undefined unless transformations require signed URLs. */
+  signImages?: SignImageUrls | undefined
 }
 
 interface Call {
@@ -142,7 +146,9 @@ async function renderEmailOf(
   const document = await emailOf(parts, call, given)
   const modules = await loadModules(parts.store.read, call.caller.projectId, document)
   const workers = parts.workers.forCaller(call.work)
-  return renderTemplate({ document, modules }, { data, amp: 'never' }, { cdnUrl: parts.cdnUrl, workers })
+  const { cdnUrl, signImages } = parts
+  const rendered = await renderTemplate({ document, modules }, { data, amp: 'never' }, { cdnUrl, workers })
+  return withSignedImages(rendered, call.caller.projectId, signImages)
 }
 
 /** The email of the request body, with modules within the caller's reach; without one the last saved state. */

@@ -17,6 +17,8 @@ import {
   loadTemplate,
   withCheckedAmp,
   withLint,
+  type SignImageUrls,
+  withSignedImages,
 } from '../template/index.ts'
 import type { GenerateEmail, GeneratedEmail } from './contract.ts'
 
@@ -26,6 +28,8 @@ export interface Generation {
   cdnUrl: string
   workers: Workers
   documents: DocumentCache
+  /** Undefined unless transformations require signed URLs. */
+  signImages?: SignImageUrls | undefined
 }
 
 /**
@@ -40,7 +44,7 @@ export type DocumentCache = WeakMap<object, EmailDocument>
  * both are warnings of the report.
  */
 export async function generate(
-  { db, cdnUrl, workers, documents }: Generation,
+  { db, cdnUrl, workers, documents, signImages }: Generation,
   caller: Caller,
   body: GenerateEmail,
 ): Promise<GeneratedEmail> {
@@ -56,7 +60,8 @@ export async function generate(
   }
   const options: RenderOptions = { data, target: 'data', outputs, cdnUrl, now: Date.now() }
   if (body.locale !== undefined) options.locale = body.locale
-  const rendered = await withCheckedAmp(await renderDocument(workers, document, options, modules), workers)
+  const checked = await withCheckedAmp(await renderDocument(workers, document, options, modules), workers)
+  const rendered = await withSignedImages(checked, caller.projectId, signImages)
   const { html, text, amp, subject, preheader, report } = rendered
   if (body.strict === true) refuseFailures(report)
   const email: GeneratedEmail = { report: issues.length === 0 ? report : withIssues(report, issues) }
@@ -70,7 +75,7 @@ export async function generate(
 }
 
 async function addLint(
-  { db, cdnUrl, workers }: Omit<Generation, 'documents'>,
+  { db, cdnUrl, workers }: Omit<Generation, 'documents' | 'signImages'>,
   caller: Caller,
   made: { body: GenerateEmail; document: EmailDocument; modules: Modules; email: GeneratedEmail },
 ): Promise<GeneratedEmail> {

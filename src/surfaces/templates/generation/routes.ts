@@ -3,23 +3,24 @@ import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { documentErrors } from '../template/index.ts'
 import { GenerateEmail, GeneratedEmail } from './contract.ts'
-import { type DocumentCache, checkDataSize, generate } from './generation.ts'
+import { type DocumentCache, type Generation, checkDataSize, generate } from './generation.ts'
 
 export interface GenerationDeps {
   http: Http
   store: Store
   cdnUrl: string
   workers: WorkerPool
+  signImages?: Generation['signImages']
 }
 
-export function generationRoutes({ http, store, cdnUrl, workers }: GenerationDeps) {
+export function generationRoutes({ http, store, cdnUrl, workers, signImages }: GenerationDeps) {
   const documents: DocumentCache = new WeakMap()
   return http.surface('templates').post(
     '/templates/generate',
     ({ caller, body, request }) => {
       checkDataSize(body.data, Number(request.headers.get('content-length') ?? 0))
       return generate(
-        { db: store.read, cdnUrl, workers: workers.forCaller(workContext(request)), documents },
+        { db: store.read, cdnUrl, workers: workers.forCaller(workContext(request)), documents, signImages },
         caller,
         body,
       )

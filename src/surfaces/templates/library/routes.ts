@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Http } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import type { ImportDeps, ThumbnailLinks } from '../template/index.ts'
+import type { ImportDeps, SignImageUrls, ThumbnailLinks } from '../template/index.ts'
 import { bulkRoutes } from './bulk/routes.ts'
 import { changeRoutes } from './changes/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
@@ -12,6 +12,7 @@ export interface LibraryDeps extends ImportDeps {
   http: Http
   store: Store
   links: ThumbnailLinks
+  signImages?: SignImageUrls | undefined
 }
 
 /** Lists and search, reading, changes, favorites and bulk operations. */

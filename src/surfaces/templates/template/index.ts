@@ -180,6 +180,7 @@ export {
 export { isReachable } from './modules/store.ts'
 export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
 export { HtmlQuery, RenderedTemplate, renderTemplate } from './rendering/render-template.ts'
+export { type SignImageUrls, withSignedImages } from './rendering/signed-images.ts'
 export { type ThumbnailLink, type ThumbnailLinks, createThumbnailLinks, templateTag } from './thumbnail-links.ts'
 export { eraseTemplatesOfUsers } from './store.ts'
 export { purgeTrash } from './trash.ts'

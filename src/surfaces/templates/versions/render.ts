@@ -8,20 +8,28 @@ import {
   loadModules,
   loadTemplate,
   renderTemplate,
+  type SignImageUrls,
   withLint,
+  withSignedImages,
 } from '../template/index.ts'
 import { loadVersion } from './versions.ts'
 
 /** Renders a version with the current modules of the project; lints it on request. */
 export async function renderVersion(
-  { store, cdnUrl, workers }: { store: Store; cdnUrl: string; workers: Workers },
+  {
+    store,
+    cdnUrl,
+    workers,
+    signImages,
+  }: { store: Store; cdnUrl: string; workers: Workers; signImages: SignImageUrls | undefined },
   caller: Caller,
   { id, versionId }: { id: string; versionId: string },
   query: HtmlQuery,
 ): Promise<RenderedTemplate> {
   const { document } = await loadVersion(store.read, caller, id, versionId)
   const modules = await loadModules(store.read, caller.projectId, document)
-  const view = await renderTemplate({ document, modules }, query, { cdnUrl, workers })
+  const rendered = await renderTemplate({ document, modules }, query, { cdnUrl, workers })
+  const view = await withSignedImages(rendered, caller.projectId, signImages)
   if (query.lint !== true) return view
   const { type } = await loadTemplate(store.read, caller, id)
   return withLint(view, document, { modules, type: type as TemplateType, locale: query.locale, cdnUrl }, workers)

@@ -5,6 +5,7 @@ import {
   HtmlQuery,
   NoContent,
   RenderedTemplate,
+  type SignImageUrls,
   Template,
   TemplateParams,
   type ThumbnailLinks,
@@ -38,9 +39,10 @@ export interface VersionDeps {
   store: Store
   cdnUrl: string
   workers: WorkerPool
+  signImages?: SignImageUrls | undefined
 }
 
-export function versionRoutes({ http, store, cdnUrl, workers, links }: VersionDeps) {
+export function versionRoutes({ http, store, cdnUrl, workers, links, signImages }: VersionDeps) {
   return http
     .surface('versions')
     .get('/templates/:id/versions', ({ caller, params, query }) => listVersions(store.read, caller, params.id, query), {
@@ -132,7 +134,12 @@ export function versionRoutes({ http, store, cdnUrl, workers, links }: VersionDe
     .get(
       '/templates/:id/versions/:versionId/html',
       ({ caller, params, query, request }) =>
-        renderVersion({ store, cdnUrl, workers: workers.forCaller(workContext(request)) }, caller, params, query),
+        renderVersion(
+          { store, cdnUrl, workers: workers.forCaller(workContext(request)), signImages },
+          caller,
+          params,
+          query,
+        ),
       {
         id: 'versions.getHtml',
         summary: 'Render a version',

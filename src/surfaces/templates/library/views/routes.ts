@@ -8,7 +8,14 @@ import {
 } from '../../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
-import { HtmlQuery, RenderedTemplate, Template, TemplateParams, type ThumbnailLinks } from '../../template/index.ts'
+import {
+  HtmlQuery,
+  RenderedTemplate,
+  type SignImageUrls,
+  Template,
+  TemplateParams,
+  type ThumbnailLinks,
+} from '../../template/index.ts'
 import { prefersHtml, prefersMjml } from './accept.ts'
 import { MjmlQuery, StructuredTemplate, TemplateBlocks, TemplateMjml } from './contract.ts'
 import { lintedViews } from './linted.ts'
@@ -38,10 +45,11 @@ export interface ViewDeps {
   cdnUrl: string
   workers: WorkerPool
   links: ThumbnailLinks
+  signImages?: SignImageUrls | undefined
 }
 
-export function viewRoutes({ http, store, cdnUrl, workers, links }: ViewDeps) {
-  const views = lintedViews(createViews(cdnUrl), cdnUrl)
+export function viewRoutes({ http, store, cdnUrl, workers, links, signImages }: ViewDeps) {
+  const views = lintedViews(createViews(cdnUrl, signImages), cdnUrl)
   const summarize = createSummarize(links)
   return http
     .surface('templates')

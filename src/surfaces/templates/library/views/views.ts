@@ -8,6 +8,7 @@ import {
   type HtmlQuery,
   type Modules,
   type RenderedTemplate,
+  type SignImageUrls,
   createCache,
   renderTemplate,
   loadContent,
@@ -15,6 +16,7 @@ import {
   loadTemplate,
   readChoice,
   readStamp,
+  withSignedImages,
 } from '../../template/index.ts'
 
 /** The stored document. */
@@ -53,7 +55,7 @@ const cacheBytes = 32 * 1024 * 1024
  * HTML views, cached by template, revision and options. The revision, and the versions of modules if there are any, are read
  * from storage for each request, so a cached view is never stale.
  */
-export function createViews(cdnUrl: string): Views {
+export function createViews(cdnUrl: string, signImages?: SignImageUrls): Views {
   const cache: Cache<Cached> = createCache(cacheBytes)
   return {
     async html({ db, workers }, caller, id, query) {
@@ -68,7 +70,8 @@ export function createViews(cdnUrl: string): Views {
       const known = cache.get(keyOf(id, revision, choice))
       if (known !== undefined && (await isCurrent(db, caller, known.modules))) return known
       const { template, document, modules, release } = await loadContent(db, caller, id, readChoice(query.version))
-      const rendered = await renderTemplate({ document, modules }, query, { cdnUrl, workers })
+      const plain = await renderTemplate({ document, modules }, query, { cdnUrl, workers })
+      const rendered = await withSignedImages(plain, caller.projectId, signImages)
       const json = JSON.stringify(rendered)
       // The modules of a release never change.
       const shown = release === undefined ? { ids: modules.ids, stamp: modules.stamp } : { ids: [], stamp: '' }
