@@ -36,6 +36,8 @@ export function createSignImageUrls({ store, vault, cdnUrl }: Signing): SignImag
 function signSearch(vault: Vault, id: string, search: string): string | undefined {
   const { sig, exp: _, ...parameters } = readImageQuery(search) ?? {}
   if (sig !== undefined || Object.keys(parameters).length === 0) return undefined
-  const others = search.split(/&(?:amp;)?/).filter((pair) => !((pair.split('=')[0] ?? '') in ImageParameters.properties))
+  const others = search
+    .split(/&(?:amp;)?/)
+    .filter((pair) => !((pair.split('=')[0] ?? '') in ImageParameters.properties))
   return [...signImage(vault, id, { parameters }).split('&'), ...others].join('&amp;')
 }

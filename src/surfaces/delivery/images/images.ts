@@ -31,7 +31,7 @@ import {
 } from '../../assets/index.ts'
 import { createFindAsset } from './find-asset.ts'
 import { listedParameters, signedOnlyNames, signedOnlyOf } from './listed.ts'
-import { type Reader, type Reading, nameOfReading, readOptions, rendersOf, varies } from './read-options.ts'
+import { type Reading, nameOfReading, readOptions, rendersOf, varies } from './read-options.ts'
 import { createIsStored } from './stored-queries.ts'
 import { type VariantUsage, createVariants } from './variants.ts'
 

@@ -13,7 +13,14 @@ import { isEncoded } from '../../../email/render/index.ts'
 import { type Utm, utmParameters } from '../../../email/utm/index.ts'
 import type { Workers } from '../../../platform/jobs/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { expandDocument, noModules, renderExpanded, wantsAmp, withCheckedAmp, withSignedImages } from '../../templates/index.ts'
+import {
+  expandDocument,
+  noModules,
+  renderExpanded,
+  wantsAmp,
+  withCheckedAmp,
+  withSignedImages,
+} from '../../templates/index.ts'
 import { compact } from './compact.ts'
 import { extendLinks } from './extend-links.ts'
 import type { ExportWarning } from '../contract.ts'

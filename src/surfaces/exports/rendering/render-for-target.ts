@@ -48,7 +48,13 @@ export async function renderForTarget(
     source,
     target,
     { locale: request.locale, options: { ...request.options, images: 'absolute' } },
-    { ...parts, projectId: caller.projectId, nowMs: now(), collect: createCollector(parts), warn: (found) => warnings.add(found) },
+    {
+      ...parts,
+      projectId: caller.projectId,
+      nowMs: now(),
+      collect: createCollector(parts),
+      warn: (found) => warnings.add(found),
+    },
   )
   // Recipients load images over the internet.
   if (isPrivate(parts.cdnUrl) && email.html.includes(parts.cdnUrl)) warnings.add([imagesNotPublic(parts.cdnUrl)])
