@@ -7,7 +7,6 @@ import { Widths } from './shaping/widths.ts'
 import { readHtml } from './read/read-html.ts'
 import { Cascade } from './style/cascade.ts'
 import { type Medium, readSheet } from './style/sheet.ts'
-import { describeUnpainted } from './style/unpainted.ts'
 import { nodesOf } from './takumi/nodes.ts'
 import { createShaper } from './takumi/shaper.ts'
 import type { Block, Box, InLine } from './boxes/box.ts'
@@ -89,7 +88,7 @@ export function createLayoutEngine({
       const { page, unpainted } = boxesOf(html, medium)
       const sizeOf = (src: string) => bySrc.get(src) ?? assumed
       const painted = renderPage(await layout(page, { width: medium.width, widths, sizeOf }), sizeOf)
-      return { ...painted, unpainted: describeUnpainted(unpainted) }
+      return { ...painted, unpainted: unpainted.describe() }
     },
     async raster(displayList, { format, width, maxHeight }, sources) {
       const scale = width / displayList.width

@@ -35,6 +35,10 @@ export function readGrid(page: DisplayList, maxRows: number): Grid {
         const { color, alpha } = readColor(item.background)
         fill(grid, item, color, alpha * opacity)
       }
+      for (const { mean } of item.gradients) {
+        const { color, alpha } = readColor(mean)
+        fill(grid, item, color, alpha * opacity)
+      }
       if (item.image !== undefined) fill(grid, item, imageColor, opacity)
       const [top, right, bottom, left] = item.border
       const { x, y, width, height } = item

@@ -1,6 +1,7 @@
 /** What a PDF shows, painted by poppler, beside what the same display list is as an image. */
 import { describe, expect, test } from 'bun:test'
 import { starters } from '../../../src/surfaces/templates/index.ts'
+import { gradients } from '../../support/gradients.ts'
 import { paint, htmlOf } from '../../support/layout.ts'
 import { hasPoppler, pdfOf, imageOf } from '../../support/pdf.ts'
 import { differingShare } from '../../support/images.ts'
@@ -27,6 +28,14 @@ describe.skipIf(!hasPoppler)('a PDF shows', () => {
     const { bytes } = await pdfOf(boxes, { medium })
     expect(differingShare(await imageOf(bytes, 320), await paint(boxes, medium))).toBeLessThan(0.03)
   })
+
+  test('gradients', async () => {
+    const medium = { width: 320, scheme: 'light' } as const
+    const html = `<body style="margin:0">${gradients.map((style) => `<div style="height:60px;${style}"></div>`).join('')}</body>`
+    const { bytes } = await pdfOf(html, { medium })
+    expect(differingShare(await imageOf(bytes, 320), await paint(html, medium))).toBeLessThan(0.02)
+  })
+
   test('no dark edge around transparent images, at any size', async () => {
     const src = 'https://example.com/disc.png'
     const html = `<body style="margin:0"><img src="${src}" width="100" height="100" style="display:block"></body>`

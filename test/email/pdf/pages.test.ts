@@ -106,6 +106,7 @@ describe('pages', () => {
       height: 50,
       background: '#000000ff',
       image: undefined,
+      gradients: [],
       border: [edge, edge, edge, edge],
       radius: [4, 4, 4, 4],
     }

@@ -104,11 +104,11 @@ for (const dialect of dialects) {
     })
 
     test.each([
-      ['background:linear-gradient(90deg,#ff0080,#7928ca);color:#fff', 'Gradients'],
-      ['display:flex', 'Flex containers'],
+      ['background:conic-gradient(#ff0080,#7928ca);color:#fff', 'background-image: conic-gradient(#ff0080,#7928ca)'],
+      ['display:flex', 'In this email: display: flex.'],
       ['display:inline-grid', 'Grid containers'],
       ['position:absolute;top:0', 'Positioned elements'],
-      ['transform:rotate(10deg)', 'Transforms'],
+      ['transform:rotate(10deg)', 'In this email: transform: rotate(10deg).'],
       ['box-shadow:0 2px 4px #000', 'Shadows of boxes'],
       ['text-shadow:0 1px #000', 'Shadows of text'],
       ['filter:blur(3px)', 'Filters'],
@@ -127,8 +127,8 @@ for (const dialect of dialects) {
       expect((await make({ html, format: 'png' })).warnings).toEqual([])
     })
 
-    test('text on a gradient is seen: its ground is the mean of the colors', async () => {
-      const html = '<div style="background:linear-gradient(90deg,#ff0080,#7928ca);color:#fff;height:60px">Words</div>'
+    test('text on a conic gradient is seen: its ground is the mean of the colors', async () => {
+      const html = '<div style="background:conic-gradient(#ff0080,#7928ca);color:#fff;height:60px">Words</div>'
       const { width, data } = PNG.sync.read(Buffer.from(await open(await make({ html, format: 'png' }))))
       const at = (50 * width + 300) * 4
       expect([...data.subarray(at, at + 3)]).toEqual([188, 20, 165])

@@ -3,7 +3,7 @@ import type { Cascade } from '../style/cascade.ts'
 import { computeStyle } from '../style/compute-style.ts'
 import { plainText } from '../style/compute-text.ts'
 import type { ComputedStyle, TextStyle } from '../style/computed-style.ts'
-import { type UnpaintedFeature, unpaintedElement, unpaintedOf } from '../style/unpainted.ts'
+import { UnpaintedUses, unpaintedElement, unpaintedOf } from '../style/unpainted.ts'
 import type { Block, Box, Lines, Meaning, SourceImage } from './box.ts'
 import type { StyledElement } from './styled-element.ts'
 import { LineBuilder } from './line-builder.ts'
@@ -13,7 +13,7 @@ import { markerOf } from './markers.ts'
 /** The box tree, and the used features that are not painted. */
 export interface BuiltPage {
   page: Box
-  unpainted: ReadonlySet<UnpaintedFeature>
+  unpainted: UnpaintedUses
 }
 
 /** Builds the box tree in painting order, with computed styles. */
@@ -26,7 +26,7 @@ export function buildBoxes({ root, unsupported }: ReadPage, cascade: Cascade): B
 }
 
 class BoxBuilder {
-  readonly unpainted = new Set<UnpaintedFeature>()
+  readonly unpainted = new UnpaintedUses()
   readonly #cascade: Cascade
   // Cached, because the display of an element is requested before its box is built.
   readonly #looks = new Map<Element, { around: TextStyle; computed: ComputedStyle }>()
@@ -45,19 +45,21 @@ class BoxBuilder {
     const styled = this.applyStyle(body, html.computed, {})
     const inner = this.box(styled)
     // The canvas adopts the background of the body (CSS Backgrounds 3, section 2.11.2).
-    const { background, image } = html.computed.background === undefined ? styled.computed : html.computed
+    const isOwn = html.computed.background !== undefined || html.computed.gradients !== undefined
+    const { background, gradients, image } = isOwn ? html.computed : styled.computed
     const computed: ComputedStyle = {
       ...html.computed,
       display: 'block',
       background: background ?? (isDark ? '#121212ff' : '#ffffffff'),
       image,
+      gradients,
     }
     return {
       kind: 'block',
       computed,
       meaning: {},
       isRoot: true,
-      content: [{ ...inner, computed: { ...inner.computed, image: undefined } }],
+      content: [{ ...inner, computed: { ...inner.computed, image: undefined, gradients: undefined } }],
     }
   }
 
@@ -66,16 +68,16 @@ class BoxBuilder {
     if (known?.around === around) return { element, computed: known.computed, meaning: meaningOf(element, meaning) }
     const specified = this.#cascade.specifiedValues(element, around.direction)
     const computed = computeStyle(element, specified, around)
-    if (computed.display !== 'none') for (const feature of unpaintedOf(specified)) this.unpainted.add(feature)
+    if (computed.display !== 'none') for (const use of unpaintedOf(specified)) this.unpainted.add(use)
     this.#looks.set(element, { around, computed })
     return { element, computed, meaning: meaningOf(element, meaning) }
   }
 
   /** Records an omitted element as unpainted if its parent has a box. */
   reportUnsupported(name: string, parent: Element): void {
-    const feature = unpaintedElement(name)
+    const use = unpaintedElement(name)
     const around = this.#looks.get(parent)
-    if (feature !== undefined && around !== undefined && around.computed.display !== 'none') this.unpainted.add(feature)
+    if (use !== undefined && around !== undefined && around.computed.display !== 'none') this.unpainted.add(use)
   }
 
   /** Builds a block or inline-block box. */
@@ -224,9 +226,10 @@ function isOutOfFlow({ float, display }: ComputedStyle): boolean {
 }
 
 // A box is required only for visible styles or styles that affect layout.
-function isSpan({ background, border, padding, margin, valign, opacity }: ComputedStyle): boolean {
+function isSpan({ background, gradients, border, padding, margin, valign, opacity }: ComputedStyle): boolean {
   return (
     background !== undefined ||
+    gradients !== undefined ||
     valign !== 'baseline' ||
     opacity < 1 ||
     border.some(({ width }) => width > 0) ||

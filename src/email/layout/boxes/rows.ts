@@ -112,6 +112,7 @@ export function anonymousStyle(around: TextStyle, display: Display = 'block'): C
     radius: noLengths,
     background: undefined,
     image: undefined,
+    gradients: undefined,
     valign: display === 'table-cell' ? 'middle' : 'baseline',
     isBorderBox: false,
     opacity: 1,

@@ -12,8 +12,10 @@ export interface Rect {
 /** A background image: its first tile in px from the padding edge, and its repetition. */
 export interface Tile extends Rect {
   readonly src: string
-  readonly repeat: 'repeat' | 'repeat-x' | 'repeat-y' | 'no-repeat'
+  readonly repeat: Repeat
 }
+
+export type Repeat = 'repeat' | 'repeat-x' | 'repeat-y' | 'no-repeat'
 
 interface Size {
   readonly width: number
@@ -21,13 +23,36 @@ interface Size {
 }
 
 /** `paddingBox` is the padding box (CSS Backgrounds 3, section 3). */
-export function tileOf({ src, size, position, repeat }: BackgroundImage, paddingBox: Size, natural: Size): Tile {
+export function tileOf({ src, ...area }: BackgroundImage, paddingBox: Size, natural: Size): Tile {
+  return { src, ...areaOf(area, paddingBox, natural) }
+}
+
+/** The first tile of a gradient, which has no size of its own. */
+export function gradientArea(area: Omit<BackgroundImage, 'src'>, { width, height }: Size): Rect & { repeat: Repeat } {
+  const paddingBox = { width, height }
+  const isWhole = /^(auto|cover|contain)?$/i.test(area.size)
+  const { repeat, ...tile } = areaOf(isWhole ? { ...area, size: 'auto' } : area, paddingBox, paddingBox)
+  const covers = tile.x === 0 && tile.y === 0 && tile.width === paddingBox.width && tile.height === paddingBox.height
+  return { ...tile, repeat: covers ? 'no-repeat' : repeat }
+}
+
+/** A position in the syntax of background-position, in px. */
+export function pointIn(position: string, { width, height }: Size): { x: number; y: number } {
+  const [across, down] = positionOf(position)
+  return { x: offset(across, width), y: offset(down, height) }
+}
+
+function areaOf(
+  { size, position, repeat }: Omit<BackgroundImage, 'src'>,
+  paddingBox: Size,
+  natural: Size,
+): Rect & { repeat: Repeat } {
   const tile = sizeOf(size.toLowerCase(), paddingBox, natural)
   const [across, down] = positionOf(position.toLowerCase())
   const x = offset(across, paddingBox.width - tile.width)
   const y = offset(down, paddingBox.height - tile.height)
   const known = repeat === 'repeat-x' || repeat === 'repeat-y' || repeat === 'no-repeat' ? repeat : 'repeat'
-  return { src, x, y, ...tile, repeat: known }
+  return { x, y, ...tile, repeat: known }
 }
 
 function sizeOf(size: string, paddingBox: Size, natural: Size): Size {

@@ -2,7 +2,9 @@ import type { Lines } from '../boxes/box.ts'
 import type { BoxPaint, Fragment, RunPaint } from '../flow/fragment.ts'
 import { type Four, four } from '../style/computed-style.ts'
 import type { SizeOf } from '../flow/flow.ts'
-import { type Rect, type Tile, tileOf } from './background.ts'
+import { meanOf } from '../style/gradients.ts'
+import { type Rect, type Tile, gradientArea, tileOf } from './background.ts'
+import { type DisplayGradient, resolveGradient } from './gradient.ts'
 import type { DisplayList, DisplayItem, DisplayText } from './display-list.ts'
 
 /** Flattens a laid out page to paint operations, snapped to whole pixels as in browsers. */
@@ -33,7 +35,8 @@ function add(fragment: Fragment, around: { x: number; y: number }, items: Displa
   const own: DisplayItem[] = []
   if (box !== undefined && isPainted(box) && rect.width > 0 && rect.height > 0) {
     const { background, border, radius } = box
-    own.push({ kind: 'box', ...rect, background, border, radius, image: imageOf(box, rect, drawer.sizeOf) })
+    const gradients = gradientsOf(box, rect)
+    own.push({ kind: 'box', ...rect, background, border, radius, image: imageOf(box, rect, drawer.sizeOf), gradients })
   }
   const clipped = clip(box, rect, inside)
   const isFaint = box !== undefined && box.opacity < 1
@@ -114,6 +117,21 @@ function addImage({ replaced, box, width, height }: Fragment, x: number, y: numb
   }
 }
 
+function gradientsOf({ gradients: layers, border }: BoxPaint, rect: Rect): DisplayGradient[] {
+  const area = inset(
+    rect,
+    four(border, ({ width }) => width),
+  )
+  if (layers === undefined || area.width <= 0 || area.height <= 0) return []
+  const tile = gradientArea(layers, area)
+  return layers.gradients.map((gradient, index) => ({
+    ...tile,
+    ...resolveGradient(gradient, tile),
+    mean: meanOf(gradient),
+    isOverImage: index < layers.above,
+  }))
+}
+
 function imageOf({ image, border }: BoxPaint, rect: Rect, sizeOf: SizeOf): Tile | undefined {
   const natural = image === undefined ? undefined : sizeOf(image.src)
   if (image === undefined || natural === undefined) return undefined
@@ -144,6 +162,8 @@ function isRounded(radius: Four<number>): boolean {
   return radius.some((one) => one > 0)
 }
 
-function isPainted({ background, image, border }: BoxPaint): boolean {
-  return background !== undefined || image !== undefined || border.some(({ width }) => width > 0)
+function isPainted({ background, gradients, image, border }: BoxPaint): boolean {
+  return (
+    background !== undefined || image !== undefined || gradients !== undefined || border.some(({ width }) => width > 0)
+  )
 }

@@ -3,6 +3,7 @@ import type { Face } from '../font-families.ts'
 import type { Color } from '../style/colors.ts'
 import type { Edge, Four } from '../style/computed-style.ts'
 import type { Rect, Tile } from './background.ts'
+import type { DisplayGradient } from './gradient.ts'
 
 /** Everything that is painted, in stacking order from the bottom. */
 export interface DisplayList {
@@ -19,6 +20,8 @@ export interface DisplayBox extends Rect {
   readonly background: Color | undefined
   /** Undefined if there is no such image. */
   readonly image: Tile | undefined
+  /** Topmost first. */
+  readonly gradients: readonly DisplayGradient[]
   readonly border: Four<Edge>
   /** Clockwise from the top left corner. */
   readonly radius: Four<number>

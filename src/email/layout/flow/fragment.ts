@@ -1,12 +1,20 @@
 import type { Lines, Meaning, SourceImage, Span } from '../boxes/box.ts'
 import type { Color } from '../style/colors.ts'
-import type { BackgroundImage, Edge, Four, TextStyle, ComputedStyle } from '../style/computed-style.ts'
+import type {
+  BackgroundGradients,
+  BackgroundImage,
+  Edge,
+  Four,
+  TextStyle,
+  ComputedStyle,
+} from '../style/computed-style.ts'
 import { radiiOf } from './sizes.ts'
 
 /** Painted style of a box; lengths are px. */
 export interface BoxPaint {
   readonly background: Color | undefined
   readonly image: BackgroundImage | undefined
+  readonly gradients: BackgroundGradients | undefined
   readonly border: Four<Edge>
   /** Radii, clockwise from the top left corner. */
   readonly radius: Four<number>
@@ -83,8 +91,9 @@ export function sumOf({ push, pull }: Margin): number {
 }
 
 export function paintOf(computed: ComputedStyle, width: number, height: number): BoxPaint {
-  const { background, image, border, opacity, hidesOverflow } = computed
-  return { background, image, border, radius: radiiOf(computed, width, height), opacity, clips: hidesOverflow }
+  const { background, image, gradients, border, opacity, hidesOverflow } = computed
+  const radius = radiiOf(computed, width, height)
+  return { background, image, gradients, border, radius, opacity, clips: hidesOverflow }
 }
 
 /** Total vertical shift by the spans around, px above the baseline. */

@@ -53,6 +53,7 @@ function roundPaint(color: string, size: number, marker: string): BoxPaint {
   return {
     background: isRing ? undefined : color,
     image: undefined,
+    gradients: undefined,
     border: [edge, edge, edge, edge],
     radius: [radius, radius, radius, radius] satisfies Four<number>,
     opacity: 1,

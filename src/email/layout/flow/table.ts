@@ -98,7 +98,8 @@ function startsOf(sizes: readonly number[], gap: number): number[] {
 }
 
 function rowFragment({ computed }: Row, y = 0, height = 0, width = 0): Fragment[] {
-  if (computed.background === undefined && computed.image === undefined) return []
+  const { background, gradients, image } = computed
+  if (background === undefined && image === undefined && gradients === undefined) return []
   return [{ x: 0, y, width, height, children: [], box: paintOf({ ...computed, border: noBorder }, width, height) }]
 }
 

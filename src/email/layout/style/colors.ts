@@ -19,10 +19,23 @@ export function isClear(color: Color): boolean {
 const gradient =
   /(?:-(?:webkit|moz|o)-)?(?:repeating-)?(?:linear|radial|conic)-gradient\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/gi
 
-/** The gradients in a value, in order, and the rest of the value. */
-export function splitGradients(value: string): { gradients: readonly string[]; rest: string } {
-  if (!/gradient\(/i.test(value)) return { gradients: [], rest: value }
-  return { gradients: value.match(gradient) ?? [], rest: value.replace(gradient, ' ') }
+/** The gradients in a value, topmost first, those above the first image of the value, and the rest of the value. */
+export function splitGradients(value: string): { gradients: readonly string[]; above: number; rest: string } {
+  if (!/gradient\(/i.test(value)) return { gradients: [], above: 0, rest: value }
+  const gradients = value.match(gradient) ?? []
+  const image = value.search(/url\(/i)
+  const above = image === -1 ? 0 : (value.slice(0, image).match(gradient) ?? []).length
+  return { gradients, above, rest: value.replace(gradient, ' ') }
+}
+
+/** Interpolates with premultiplied alpha (CSS Color 4, section 12.3); `share` is that of the second color. */
+export function blendColors(one: Color, other: Color, share: number): Color {
+  const [from, to] = [channelsOf(one), channelsOf(other)]
+  const alpha = (from[3] ?? 0) * (1 - share) + (to[3] ?? 0) * share
+  if (alpha === 0) return '#00000000'
+  const channel = (at: number) =>
+    ((from[at] ?? 0) * (from[3] ?? 0) * (1 - share) + (to[at] ?? 0) * (to[3] ?? 0) * share) / alpha
+  return colorFrom([channel(0), channel(1), channel(2), alpha])
 }
 
 /** Mean of a gradient's colors, weighted by their opacity; undefined for other values. */
@@ -30,9 +43,14 @@ export function meanColor(value: string): Color | undefined {
   const [, inside] = /^[a-z-]+gradient\(([^]*)\)$/i.exec(value.trim()) ?? []
   const colors = (inside ?? '').match(/(?:[^\s,()]|\((?:[^()]|\([^()]*\))*\))+/g)?.flatMap((part) => {
     const color = readColor(part)
-    return color === undefined ? [] : [channelsOf(color)]
+    return color === undefined ? [] : [color]
   })
-  if (colors === undefined || colors.length === 0) return undefined
+  return colors === undefined || colors.length === 0 ? undefined : mixColors(colors)
+}
+
+/** Mean of colors, weighted by their opacity. */
+export function mixColors(all: readonly Color[]): Color {
+  const colors = all.map(channelsOf)
   const weight = colors.reduce((sum, [, , , alpha = 0]) => sum + alpha, 0)
   const mean = [0, 1, 2].map((at) =>
     weight === 0 ? 0 : colors.reduce((sum, color) => sum + (color[at] ?? 0) * (color[3] ?? 0), 0) / weight,

@@ -4,6 +4,7 @@ import { type Color, isClear, compositeColor, meanColor } from './colors.ts'
 import { colorOf, computeText } from './compute-text.ts'
 import { type Length, inPixels, readLength } from './lengths.ts'
 import {
+  type BackgroundGradients,
   type BackgroundImage,
   type Display,
   type Edge,
@@ -11,6 +12,7 @@ import {
   type TextStyle,
   four,
 } from './computed-style.ts'
+import { readGradients } from './gradients.ts'
 import { addressOf } from './properties.ts'
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
@@ -27,7 +29,12 @@ export function computeStyle(element: Element, specified: Declarations, around: 
   }
   const display = displayOf(specified.get('display'))
   const backgroundColor = specified.get('background-color')
-  const background = paintedOver(backgroundColor === undefined ? undefined : colorOf(backgroundColor, color), specified)
+  const gradients = gradientsOf(specified, color)
+  const background = paintedOver(
+    backgroundColor === undefined ? undefined : colorOf(backgroundColor, color),
+    gradients === undefined ? specified.get('background-gradient') : undefined,
+    isOfText(specified),
+  )
   return {
     ...text,
     display,
@@ -45,6 +52,7 @@ export function computeStyle(element: Element, specified: Declarations, around: 
     radius: four(corners, (corner) => lengthAt(`border-${corner}-radius`, zero)),
     background: background === undefined || isClear(background) ? undefined : background,
     image: imageOf(specified),
+    gradients,
     valign: valignOf(specified.get('vertical-align'), size, inheritedValign(around)),
     isBorderBox: specified.get('box-sizing') === 'border-box',
     opacity: opacityOf(specified.get('opacity')),
@@ -53,13 +61,34 @@ export function computeStyle(element: Element, specified: Declarations, around: 
   }
 }
 
-/** The background color under a gradient, which is painted as the mean of its colors. */
-function paintedOver(background: Color | undefined, specified: Declarations): Color | undefined {
-  const isOfText = [specified.get('background-clip'), specified.get('-webkit-background-clip')].includes('text')
-  if (isOfText) return undefined
-  const gradient = specified.get('background-gradient')
-  const mean = gradient === undefined ? undefined : meanColor(gradient)
-  return mean === undefined ? background : compositeColor(mean, background)
+function isOfText(specified: Declarations): boolean {
+  return [specified.get('background-clip'), specified.get('-webkit-background-clip')].includes('text')
+}
+
+/** The background color under gradients that are not painted: the mean of their colors replaces them. */
+function paintedOver(
+  background: Color | undefined,
+  unpainted: string | undefined,
+  isClippedToText: boolean,
+): Color | undefined {
+  if (isClippedToText) return undefined
+  const means = (unpainted ?? '').split('\n').slice(1).map(meanColor).reverse()
+  return means.reduce((under, mean) => (mean === undefined ? under : compositeColor(mean, under)), background)
+}
+
+/** Undefined without gradients, or if one of them is not supported. */
+function gradientsOf(specified: Declarations, color: Color): BackgroundGradients | undefined {
+  const value = specified.get('background-gradient')
+  const layers = value === undefined || isOfText(specified) ? undefined : readGradients(value, color)
+  return layers && { ...layers, ...areaOf(specified) }
+}
+
+function areaOf(specified: Declarations): Omit<BackgroundImage, 'src'> {
+  return {
+    size: specified.get('background-size') ?? 'auto',
+    position: specified.get('background-position') ?? '0% 0%',
+    repeat: specified.get('background-repeat') ?? 'repeat',
+  }
 }
 
 function displayOf(value: string | undefined): Display {
@@ -106,12 +135,7 @@ const noEdge: Edge = { width: 0, style: 'none', color: '#00000000' }
 function imageOf(specified: Declarations): BackgroundImage | undefined {
   const src = addressOf(specified.get('background-image') ?? 'none')
   if (src === undefined || src === '') return undefined
-  return {
-    src,
-    size: specified.get('background-size') ?? 'auto',
-    position: specified.get('background-position') ?? '0% 0%',
-    repeat: specified.get('background-repeat') ?? 'repeat',
-  }
+  return { src, ...areaOf(specified) }
 }
 
 function valignOf(value: string | undefined, size: number, around: ComputedStyle['valign']): ComputedStyle['valign'] {

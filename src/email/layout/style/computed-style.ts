@@ -1,5 +1,6 @@
 import type { Face } from '../font-families.ts'
 import type { Color } from './colors.ts'
+import type { GradientLayers } from './gradients.ts'
 import type { Length } from './lengths.ts'
 
 export type Display = 'none' | 'block' | 'inline' | 'inline-block' | 'list-item' | TablePart
@@ -21,6 +22,9 @@ export interface BackgroundImage {
   position: string
   repeat: string
 }
+
+/** They share size, position and repetition with the image. */
+export type BackgroundGradients = GradientLayers & Omit<BackgroundImage, 'src'>
 
 /** Top, right, bottom, left. */
 export type Four<T> = readonly [T, T, T, T]
@@ -74,6 +78,7 @@ export interface ComputedStyle extends TextStyle {
   readonly radius: Four<Length>
   readonly background: Color | undefined
   readonly image: BackgroundImage | undefined
+  readonly gradients: BackgroundGradients | undefined
   /** Vertical alignment in a line or cell; a number is px above the baseline. */
   readonly valign: 'top' | 'middle' | 'bottom' | 'baseline' | 'sub' | 'super' | number
   readonly isBorderBox: boolean

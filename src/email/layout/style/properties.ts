@@ -32,8 +32,13 @@ const checks: Readonly<Record<string, Check>> = {
   color,
   'background-color': color,
   'background-image': (value) => value === 'none' || addressOf(value) !== undefined,
-  // The topmost gradient of `background-image`.
-  'background-gradient': (value) => value === 'none' || meanColor(value) !== undefined,
+  // The gradients of `background-image`, as the shorthands write them.
+  'background-gradient': (value) =>
+    value === 'none' ||
+    value
+      .split('\n')
+      .slice(1)
+      .every((each) => meanColor(each) !== undefined),
   'background-size': (value) => value.length < 60 && /^[\w%.\s-]+$/.test(value),
   'background-position': (value) => value.length < 60 && /^[\w%.\s-]+$/.test(value),
   'background-repeat': oneOf('repeat', 'no-repeat', 'repeat-x', 'repeat-y', 'space', 'round'),

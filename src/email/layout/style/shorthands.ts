@@ -54,18 +54,23 @@ function border(side: string, value: string): Pair[] {
   ]
 }
 
-/** Of several layers, the first image and the first gradient. */
+/** Of several layers, the first image and all gradients. */
 function backgroundImage(value: string): Pair[] {
-  const { gradients, rest } = splitGradients(value)
+  const { gradients, above, rest } = splitGradients(value)
   const image = gradients.length === 0 ? value : (/url\([^)]*(?:\)|$)/i.exec(rest)?.[0] ?? 'none')
   return [
     ['background-image', image],
-    ['background-gradient', gradients[0] ?? 'none'],
+    ['background-gradient', joined(gradients, above)],
   ]
 }
 
+/** Value of the property of our own for gradients: how many are above the image, then one per line. */
+function joined(gradients: readonly string[], above: number): string {
+  return gradients.length === 0 ? 'none' : [above, ...gradients].join('\n')
+}
+
 function background(given: string): Pair[] {
-  const { gradients, rest: value } = splitGradients(given)
+  const { gradients, above, rest: value } = splitGradients(given)
   const [position = '', size = ''] = pieces(value.replace(/url\([^)]*(?:\)|$)/gi, '').replaceAll('/', ' / '))
     .join(' ')
     .split(' / ')
@@ -80,7 +85,7 @@ function background(given: string): Pair[] {
   return [
     ['background-color', color ?? 'transparent'],
     ['background-image', image],
-    ['background-gradient', gradients[0] ?? 'none'],
+    ['background-gradient', joined(gradients, above)],
     ['background-position', places.length === 0 ? '0% 0%' : places.join(' ')],
     ['background-size', sized.length === 0 ? 'auto' : sized.join(' ')],
     ['background-repeat', repeat ?? 'repeat'],

@@ -1,6 +1,8 @@
+import { readGradients } from './gradients.ts'
+
 /** CSS and elements that browsers paint and this engine does not, with the fallback of each. */
 const unpaintedFeatures = {
-  gradient: 'Gradients are painted as their mean color.',
+  gradient: 'Conic gradients, and gradients with hints or in other color spaces, are painted as their mean color.',
   flex: 'Flex containers (display: flex) are laid out as blocks, their items below each other.',
   grid: 'Grid containers (display: grid) are laid out as blocks, their items below each other.',
   position: 'Positioned elements (position) are painted at their static position.',
@@ -26,7 +28,7 @@ const none = (value: string) => /^(none|normal|initial|unset|inherit|0|auto|0px)
 const isUsed = (value: string) => !none(value)
 
 const properties: readonly [property: string, feature: UnpaintedFeature, isUsed: (value: string) => boolean][] = [
-  ['background-gradient', 'gradient', isUsed],
+  ['background-gradient', 'gradient', (value) => isUsed(value) && readGradients(value, '#000000ff') === undefined],
   ['transform', 'transform', isUsed],
   ['rotate', 'transform', isUsed],
   ['scale', 'transform', (value) => isUsed(value) && value !== '1'],
@@ -59,31 +61,66 @@ export const reportedProperties: readonly string[] = [...properties.map(([proper
   (property) => property !== 'background-gradient',
 )
 
+/** An unsupported feature, with the declaration or element that uses it. */
+export interface UnpaintedUse {
+  readonly feature: UnpaintedFeature
+  readonly use: string
+}
+
 /** Unsupported features of a painted element, from its cascaded values. */
-export function unpaintedOf(specified: ReadonlyMap<string, string>): readonly UnpaintedFeature[] {
-  const found: UnpaintedFeature[] = []
+export function unpaintedOf(specified: ReadonlyMap<string, string>): readonly UnpaintedUse[] {
+  const found: UnpaintedUse[] = []
+  const add = (feature: UnpaintedFeature, property: string) =>
+    found.push({ feature, use: `${property}: ${specified.get(property) ?? ''}` })
   const display = specified.get('display') ?? ''
-  if (display.endsWith('flex')) found.push('flex')
-  else if (display.endsWith('grid')) found.push('grid')
+  if (display.endsWith('flex')) add('flex', 'display')
+  else if (display.endsWith('grid')) add('grid', 'display')
   const position = specified.get('position') ?? 'static'
-  if (/^(absolute|fixed|sticky)$/i.test(position)) found.push('position')
-  else if (position === 'relative' && offsets.some((side) => isUsed(specified.get(side) ?? ''))) found.push('position')
+  if (/^(absolute|fixed|sticky)$/i.test(position)) add('position', 'position')
+  else if (position === 'relative' && offsets.some((side) => isUsed(specified.get(side) ?? '')))
+    add('position', 'position')
   for (const [property, feature, isOne] of properties) {
     const value = specified.get(property)
-    if (value !== undefined && isOne(value)) found.push(feature)
+    if (value !== undefined && isOne(value)) add(feature, property)
   }
   return found
 }
 
 /** Feature of an omitted element; undefined for an element that browsers do not show either. */
-export function unpaintedElement(name: string): UnpaintedFeature | undefined {
-  if (name === 'svg') return 'svg'
-  return ['math', 'object', 'iframe', 'select', 'textarea'].includes(name) ? 'embedded' : undefined
+export function unpaintedElement(name: string): UnpaintedUse | undefined {
+  if (name === 'svg') return { feature: 'svg', use: '<svg>' }
+  return ['math', 'object', 'iframe', 'select', 'textarea'].includes(name)
+    ? { feature: 'embedded', use: `<${name}>` }
+    : undefined
 }
 
-/** A sentence for each feature, in the order of the table. */
-export function describeUnpainted(features: ReadonlySet<UnpaintedFeature>): string[] {
-  return Object.entries(unpaintedFeatures).flatMap(([feature, sentence]) =>
-    features.has(feature as UnpaintedFeature) ? [sentence] : [],
-  )
+/** The features of a page, each with its declarations and elements. */
+export class UnpaintedUses {
+  readonly #uses = new Map<UnpaintedFeature, Set<string>>()
+
+  add({ feature, use }: UnpaintedUse): void {
+    const known = this.#uses.get(feature)
+    if (known === undefined) this.#uses.set(feature, new Set([use]))
+    else if (known.size < maxUses) known.add(use)
+  }
+
+  /** A sentence for each feature with its first declarations, in the order of the table. */
+  describe(): string[] {
+    return Object.entries(unpaintedFeatures).flatMap(([feature, sentence]) => {
+      const uses = [...(this.#uses.get(feature as UnpaintedFeature) ?? [])]
+      const others = uses.length > shownUses ? ['others'] : []
+      const shown = [...uses.slice(0, shownUses).map(shorten), ...others]
+      return uses.length === 0 ? [] : [`${sentence} In this email: ${shown.join('; ')}.`]
+    })
+  }
+}
+
+const maxUses = 10
+const shownUses = 3
+const maxUseLength = 100
+
+/** Gradients are read into a property of our own, whose first line is a number. */
+function shorten(use: string): string {
+  const written = use.replace(/^background-gradient: \d+\n/, 'background-image: ').replaceAll('\n', ', ')
+  return written.length > maxUseLength ? `${written.slice(0, maxUseLength)}…` : written
 }

@@ -8,6 +8,7 @@ import type {
   DisplayText,
 } from '../display-list/display-list.ts'
 import type { Rect, Tile } from '../display-list/background.ts'
+import type { DisplayGradient } from '../display-list/gradient.ts'
 import { familiesFor } from '../font-families.ts'
 import type { Four } from '../style/computed-style.ts'
 
@@ -49,12 +50,13 @@ function nodeOf(item: DisplayItem, keyOf: KeyOf, origin: { x: number; y: number 
 function boxNode(box: DisplayBox, keyOf: KeyOf, origin: { x: number; y: number }): Node {
   const style: Style = { ...place(box, origin), ...rounded(box.radius) }
   if (box.background !== undefined) style['backgroundColor'] = box.background
-  const key = box.image === undefined ? undefined : keyOf(box.image.src)
-  if (box.image !== undefined && key !== undefined) {
-    style['backgroundImage'] = `url('${key}')`
-    style['backgroundSize'] = `${px(box.image.width)} ${px(box.image.height)}`
-    style['backgroundPosition'] = `${px(box.image.x)} ${px(box.image.y)}`
-    style['backgroundRepeat'] = box.image.repeat
+  const layers = layersOf(box, keyOf)
+  if (layers.length > 0) {
+    const list = (textOf: (layer: Layer) => string) => layers.map(textOf).join(', ')
+    style['backgroundImage'] = list(({ css }) => css)
+    style['backgroundSize'] = list(({ width, height }) => `${px(width)} ${px(height)}`)
+    style['backgroundPosition'] = list(({ x, y }) => `${px(x)} ${px(y)}`)
+    style['backgroundRepeat'] = list(({ repeat }) => repeat)
   }
   for (const [index, side] of sides.entries()) {
     const edge = box.border[index]
@@ -63,13 +65,36 @@ function boxNode(box: DisplayBox, keyOf: KeyOf, origin: { x: number; y: number }
     style[`border${side}Style`] = edge.style
     style[`border${side}Color`] = edge.color
   }
-  if (key === undefined || box.image === undefined || isInside(box.image, box)) return container(style, [])
+  if (layers.every((layer) => isInside(layer, box))) return container(style, [])
   // The painter does not clip tiles.
   const clip = { ...place(box, origin), ...rounded(box.radius), overflow: 'hidden' }
   return container(clip, [container({ ...style, left: '0px', top: '0px' }, [])])
 }
 
-function isInside({ x, y, width, height, repeat }: Tile, box: Rect): boolean {
+/** A background layer as CSS of the painter. */
+interface Layer extends Omit<Tile, 'src'> {
+  css: string
+}
+
+/** Topmost first. */
+function layersOf({ gradients, image }: DisplayBox, keyOf: KeyOf): Layer[] {
+  const key = image === undefined ? undefined : keyOf(image.src)
+  const painted = gradients.map((gradient) => ({ ...gradient, css: gradientCss(gradient) }))
+  return [
+    ...painted.filter(({ isOverImage }) => isOverImage),
+    ...(image === undefined || key === undefined ? [] : [{ ...image, css: `url('${key}')` }]),
+    ...painted.filter(({ isOverImage }) => !isOverImage),
+  ]
+}
+
+function gradientCss({ shape, stops }: DisplayGradient): string {
+  const colors = stops.map(({ at, color }) => `${color} ${Math.round(at * 1e6) / 1e4}%`).join(', ')
+  if (shape.kind === 'linear') return `linear-gradient(${Math.round(shape.angle * 1e4) / 1e4}deg, ${colors})`
+  const { x, y, radiusX, radiusY } = shape
+  return `radial-gradient(${px(radiusX)} ${px(radiusY)} at ${px(x)} ${px(y)}, ${colors})`
+}
+
+function isInside({ x, y, width, height, repeat }: Omit<Tile, 'src'>, box: Rect): boolean {
   return repeat === 'no-repeat' && x >= 0 && y >= 0 && x + width <= box.width && y + height <= box.height
 }
 

@@ -1,18 +1,22 @@
-import type { DisplayBox, Rect } from '../../layout/index.ts'
+import type { DisplayBox } from '../../layout/index.ts'
 import { paintBorder } from './borders.ts'
 import { type Canvas, fill } from './canvas.ts'
-import { nums, rectangle } from './content.ts'
+import { nums } from './content.ts'
+import { paintGradient } from './gradients.ts'
+import { paintPattern } from './patterns.ts'
 import { inset, innerRadii, roundedRectangle } from './paths.ts'
-import { streamOf } from '../streams.ts'
 
-/** Paints the background color, the background image and the border. */
+/** Paints the background color, gradients, the background image and the border. */
 export function paintBox(canvas: Canvas, box: DisplayBox): void {
   const { content } = canvas
   const [top, right, bottom, left] = box.border
   const widths: DisplayBox['radius'] = [top.width, right.width, bottom.width, left.width]
   content.artifact(() => {
     if (box.background !== undefined) fill(canvas, roundedRectangle(box, box.radius), box.background)
+    const gradients = box.gradients.toReversed()
+    for (const each of gradients) if (!each.isOverImage) paintGradient(canvas, box, each, widths)
     if (box.image !== undefined) paintTiles(canvas, box, widths)
+    for (const each of gradients) if (each.isOverImage) paintGradient(canvas, box, each, widths)
     paintBorder(canvas, box)
   })
 }
@@ -32,36 +36,11 @@ function paintTiles(canvas: Canvas, box: DisplayBox, widths: DisplayBox['radius'
     })
     return
   }
-  const pattern = writePattern(canvas, { ...tile, x, y })
-  if (pattern === undefined) return
-  const field = {
-    x: tile.repeat === 'repeat-y' ? x : available.x,
-    y: tile.repeat === 'repeat-x' ? y : available.y,
-    width: tile.repeat === 'repeat-y' ? tile.width : available.width,
-    height: tile.repeat === 'repeat-x' ? tile.height : available.height,
+  const image = resources.imageAlone(tile.src)
+  if (image === undefined) return
+  const painted = {
+    content: `${nums(tile.width, 0, 0, -tile.height, 0, tile.height)} cm /${image.name} Do`,
+    resources: image.resources,
   }
-  content.inside(() => {
-    content.put(clip, 'W n', '/Pattern cs', `/${pattern} scn`, rectangle(field), 'f')
-  })
-}
-
-/** Writes a tiling pattern (8.7.3) with its origin at x and y; returns its resource name. */
-function writePattern({ resources, base }: Canvas, { src, x, y, width, height }: Rect & { src: string }) {
-  const image = resources.imageAlone(src)
-  if (image === undefined) return undefined
-  const { context, deflate } = resources
-  const bytes = new TextEncoder().encode(`${nums(width, 0, 0, -height, 0, height)} cm /${image.name} Do`)
-  const entries = {
-    Type: 'Pattern',
-    PatternType: 1,
-    PaintType: 1,
-    TilingType: 1,
-    BBox: [0, 0, width, height],
-    XStep: width,
-    YStep: height,
-    Resources: image.resources,
-    // A pattern matrix is relative to the page, not to the current transformation.
-    Matrix: [base.scale, 0, 0, base.flip * base.scale, base.x + base.scale * x, base.y + base.flip * base.scale * y],
-  }
-  return resources.name('Pattern', context.register(streamOf(context, bytes, deflate, entries)))
+  paintPattern(canvas, { ...tile, x, y }, { area: available, clip, painted })
 }

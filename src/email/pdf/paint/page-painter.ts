@@ -117,7 +117,15 @@ export class PagePainter {
   #bleeding(box: DisplayBox): DisplayBox {
     const { area, width } = this.#page
     const isSharp = box.border.every((edge) => edge.width === 0) && box.radius.every((one) => one === 0)
-    if (area.x === 0 || !isSharp || box.image !== undefined || box.x > 0 || box.width < width) return box
+    if (
+      area.x === 0 ||
+      !isSharp ||
+      box.image !== undefined ||
+      box.gradients.length > 0 ||
+      box.x > 0 ||
+      box.width < width
+    )
+      return box
     return { ...box, x: area.x, width: area.width }
   }
 }
