@@ -1,5 +1,4 @@
 /** Signatures in emails of a service that transforms images for signed URLs only. */
-import { idPattern } from '../../kernel/ids/index.ts'
 import type { Vault } from '../../platform/identity/index.ts'
 import type { Store } from '../../platform/storage/index.ts'
 import type { SignImageUrls } from '../templates/index.ts'
@@ -13,10 +12,7 @@ interface Signing {
   cdnUrl: string
 }
 
-const transformed = new RegExp(
-  `(/cdn/(${idPattern('asset').slice(1, -1)})/[^/?#"'\\s<>()]{1,2000})\\?([^#"'\\s<>()]{1,2000})`,
-  'g',
-)
+const transformed = /(\/cdn\/(ast_[^/?#"'\s<>()]+)\/[^/?#"'\s<>()]+)\?([^#"'\s<>()]+)/g
 
 /** Images of other projects and hosts, and signed URLs, stay as they are. */
 export function createSignImageUrls({ store, vault, cdnUrl }: Signing): SignImageUrls {
