@@ -35,6 +35,8 @@ export function AssetImage({ asset: { kind, placeholder, url } }: { asset: Asset
       {kind === 'image' ? (
         <ThumbnailImage
           url={`${url}?w=320&h=320&fit=inside`}
+          // With SVC_IMAGE_URLS=signed only the original needs no signature.
+          fallbackUrl={url}
           width={320}
           height={240}
           onLoad={() => (isLoaded.value = true)}

@@ -2,6 +2,8 @@ import { useRef } from 'preact/hooks'
 
 interface ThumbnailImageProps {
   url: string
+  /** Requested after a failure, where the thumbnail may be refused for good. */
+  fallbackUrl?: string
   width: number
   height: number
   onLoad?: () => void
@@ -11,7 +13,7 @@ interface ThumbnailImageProps {
 const pausesMs = [2000, 5000, 10_000]
 
 /** The thumbnail of a template or an asset, without alternative text, since the name is next to it. */
-export function ThumbnailImage({ url, width, height, onLoad }: ThumbnailImageProps) {
+export function ThumbnailImage({ url, fallbackUrl = url, width, height, onLoad }: ThumbnailImageProps) {
   const failures = useRef(0)
   return (
     <img
@@ -25,7 +27,7 @@ export function ThumbnailImage({ url, width, height, onLoad }: ThumbnailImagePro
       onLoad={() => onLoad?.()}
       onError={({ currentTarget: image }) => {
         const pauseMs = pausesMs[failures.current++]
-        if (pauseMs !== undefined) setTimeout(() => image.isConnected && (image.src = url), pauseMs)
+        if (pauseMs !== undefined) setTimeout(() => image.isConnected && (image.src = fallbackUrl), pauseMs)
       }}
     />
   )

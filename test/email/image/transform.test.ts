@@ -1,9 +1,12 @@
 /** Images as they come out: sizes, pixels beside those of another program, transparency, color. */
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { imageCodec } from '../../../src/app/image-codec.ts'
 import { type TransformOptions, fits, probeImage, transformImage, typeOfFile } from '../../../src/email/image/index.ts'
 import { planTransform } from '../../../src/email/image/transform/plan.ts'
+import { besideSharp, sharedCases } from '../../support/beside-sharp.ts'
+import { ssim } from '../../support/ssim.ts'
 import { animation, bytesOf, difference, disc, photo, quarters, seen } from './images.ts'
 
 async function transform(bytes: Uint8Array, asked: Partial<TransformOptions>): Promise<Uint8Array> {
@@ -15,6 +18,27 @@ async function transform(bytes: Uint8Array, asked: Partial<TransformOptions>): P
   if (made === undefined) throw new Error('outside')
   return made
 }
+
+const starters = join(import.meta.dir, '../../../src/surfaces/templates/starters/images')
+
+// Enlargements are not compared: sharp shifts them by up to half a pixel.
+test.each(['cart-hero.jpg', 'order-mug.png', 'newsletter-path.png'])('%s is like sharp makes it', async (name) => {
+  const bytes = await Bun.file(join(starters, name)).bytes()
+  const names = ['64 px wide', '97 px high', 'half', 'square, cover', '180 × 240, fill', '220 × 140, inside']
+  for (const shared of sharedCases.filter((each) => names.includes(each.name))) {
+    const made = await besideSharp(bytes, shared, 'png')
+    expect(made && (await ssim(made.ours, made.theirs)), shared.name).toBeGreaterThan(0.95)
+  }
+})
+
+test('a cover that hardly enlarges shows exactly the middle of the whole enlarged image', async () => {
+  const lines = Array.from({ length: 90 }, (_, at) => `<path d="M${at * 4.27} 0l9 191" stroke="#000"/>`).join('')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="384" height="191"><rect width="384" height="191" fill="#fff"/>${lines}</svg>`
+  const text = await bytesOf(sharp(Buffer.from(svg)).flatten().png())
+  const whole = sharp(await transform(text, { width: 402, height: 200, fit: 'fill' }))
+  const middle = await bytesOf(whole.extract({ left: 101, top: 0, width: 200, height: 200 }).png())
+  expect(await ssim(await transform(text, { width: 200, height: 200, fit: 'cover' }), middle)).toBeGreaterThan(0.999)
+})
 
 describe('pixels are those of sharp', () => {
   const cases: [string, Partial<TransformOptions>, (original: Sharp) => Sharp][] = [

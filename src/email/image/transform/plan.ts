@@ -52,9 +52,16 @@ export function planTransform(source: Size, options: TransformOptions): Plan | u
 const maxEnlargedPixels = 20_000_000
 
 /**
- * Source pixels around a cut that scaling reads: at most the support of the widest kernel in use (Lanczos, 3 lobes).
+ * Source pixels around a cut that scaling reads: at most the support of the widest kernel in use (Lanczos, 3 lobes). A slack
+ * lets the part begin and end where scaled pixels do, so that it is not shifted by a fraction of a pixel.
  */
-const margins = [3, 2, 1, 0] as const
+const margins = [
+  { margin: 3, slack: 64 },
+  { margin: 3, slack: 0 },
+  { margin: 2, slack: 0 },
+  { margin: 1, slack: 0 },
+  { margin: 0, slack: 0 },
+] as const
 
 /**
  * An equivalent plan that cuts before it scales, for when scaling first would enlarge far more than it keeps: a cover
@@ -66,9 +73,9 @@ export function cutFirst(plan: Plan): Plan {
   const [across, down] = [scaled.width / cut.width, scaled.height / cut.height]
   const isWasteful = scaled.width * scaled.height > 2 * window.width * window.height
   if (!isWasteful || Math.max(across, down) <= 1) return plan
-  for (const margin of margins) {
-    const [left, width] = rangeAround(window.x / across, window.width / across, { margin, end: cut.width })
-    const [top, height] = rangeAround(window.y / down, window.height / down, { margin, end: cut.height })
+  for (const around of margins) {
+    const [left, width] = rangeAround(window.x, window.width, { ...around, scale: across, end: cut.width })
+    const [top, height] = rangeAround(window.y, window.height, { ...around, scale: down, end: cut.height })
     const enlarged = {
       width: Math.max(window.width, Math.round(width * across)),
       height: Math.max(window.height, Math.round(height * down)),
@@ -98,11 +105,32 @@ export function cutFirst(plan: Plan): Plan {
   }
 }
 
-/** Start and length of the whole pixels that a range covers, with a margin on both sides, clamped to 0 to `end`. */
-function rangeAround(start: number, length: number, { margin, end }: { margin: number; end: number }) {
-  const from = Math.max(0, Math.floor(start) - margin)
-  const to = Math.min(end, Math.ceil(start + length) + margin)
+interface Around {
+  margin: number
+  slack: number
+  /** Scaled pixels per source pixel. */
+  scale: number
+  end: number
+}
+
+/**
+ * Start and length of the whole source pixels that a range of scaled pixels covers, with a margin on both sides, clamped to 0
+ * to `end`.
+ */
+function rangeAround(start: number, length: number, { margin, slack, scale, end }: Around) {
+  const first = Math.max(0, Math.floor(start / scale) - margin)
+  const last = Math.min(end, Math.ceil((start + length) / scale) + margin)
+  const from = first - wholeAfter((steps) => (first - steps) * scale, Math.min(slack, first))
+  const to = last + wholeAfter((steps) => (last + steps - from) * scale, Math.min(slack, end - last))
   return [from, to - from] as const
+}
+
+/** The steps, as few as possible, after which a length is nearest to whole pixels. */
+function wholeAfter(lengthAfter: (steps: number) => number, max: number): number {
+  const errorOf = (steps: number) => Math.abs(lengthAfter(steps) - Math.round(lengthAfter(steps)))
+  let best = 0
+  for (let steps = 1; steps <= max; steps++) if (errorOf(steps) < errorOf(best) - 1e-6) best = steps
+  return best
 }
 
 function wholePixels(length: number): number {
