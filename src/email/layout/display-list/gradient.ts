@@ -147,7 +147,7 @@ function fixStops({ stops }: Gradient, length: number): DisplayStop[] {
 }
 
 /** Stops of a repeating gradient; finer ones are not visible as such. */
-const maxStops = 1000
+const maxStops = 256
 
 /** The stops from 0 to `end`, in fractions of that range. */
 function stopsOn(gradient: Gradient, length: number, end: number): readonly DisplayStop[] {

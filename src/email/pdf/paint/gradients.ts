@@ -20,7 +20,9 @@ export function paintGradient(
   const clip = roundedRectangle(area, innerRadii(box.radius, widths))
   const [x, y] = [area.x + gradient.x, area.y + gradient.y]
   if (gradient.width <= 0 || gradient.height <= 0) return
-  const form = writeTile(resources, gradient)
+  const { height, shape, stops, width } = gradient
+  const key = JSON.stringify([width, height, shape, stops])
+  const form = resources.once(key, () => writeTile(resources, gradient))
   if (gradient.repeat === 'no-repeat') {
     const name = resources.name('XObject', form)
     content.inside(() => content.put(clip, 'W n', `${nums(1, 0, 0, 1, x, y)} cm`, `/${name} Do`))
@@ -92,14 +94,20 @@ const parts = 16
 function smooth(stops: readonly DisplayStop[]): DisplayStop[] {
   return stops.flatMap((stop, index): DisplayStop[] => {
     const next = stops[index + 1]
-    if (next === undefined || stop.color.slice(7) === next.color.slice(7)) return [stop]
+    if (next === undefined || alphaOf(stop) === alphaOf(next)) return [stop]
+    // With a transparent end, premultiplied colors have the hue of the other end all along.
+    if (next.at - stop.at < minPiece || alphaOf(stop) === '00' || alphaOf(next) === '00')
+      return [withHue(stop, next), withHue(next, stop)]
     const between = Array.from({ length: parts - 1 }, (_, part): DisplayStop => {
       const share = (part + 1) / parts
       return { at: stop.at + (next.at - stop.at) * share, color: blendColors(stop.color, next.color, share) }
     })
-    // A transparent stop has the color of its neighbor.
-    return [withHue(stop, next), ...between, withHue(next, stop)]
+    return [stop, ...between]
   })
+}
+
+function alphaOf({ color }: DisplayStop): string {
+  return color.slice(7)
 }
 
 function withHue({ at, color }: DisplayStop, { color: other }: DisplayStop): DisplayStop {

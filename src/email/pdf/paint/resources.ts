@@ -22,6 +22,7 @@ export class Resources {
     Pattern: {},
   }
   readonly #outlines = new Map<string, string | undefined>()
+  readonly #shared = new Map<string, PDFRef>()
   #count = 0
 
   constructor(context: PDFContext, deflate: Deflate, images: ReadonlyMap<string, PdfImage>) {
@@ -63,6 +64,13 @@ export class Resources {
     const key = `${font.index} ${glyph} ${thickness}`
     if (!this.#outlines.has(key)) this.#outlines.set(key, this.#writeOutline(font, glyph, thickness))
     return this.#outlines.get(key)
+  }
+
+  /** An object that is written once for all equal keys. */
+  once(key: string, write: () => PDFRef): PDFRef {
+    const known = this.#shared.get(key) ?? write()
+    this.#shared.set(key, known)
+    return known
   }
 
   name(kind: 'XObject' | 'Pattern', ref: PDFRef): string {
