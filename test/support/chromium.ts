@@ -36,7 +36,8 @@ export const chromiumPath: string | undefined = chosen ?? unpack() ?? whole
 /** The whole browser, which operators configure, where one is installed. */
 export const wholeChromiumPath: string | undefined = whole ?? chromiumPath
 
-export const chromiumRemedy = 'install it (on Debian: apt-get install chromium-headless-shell), or set SVC_TEST_CHROMIUM to its path'
+export const chromiumRemedy =
+  'install it (on Debian: apt-get install chromium-headless-shell), or set SVC_TEST_CHROMIUM to its path'
 
 /** True if tests that compare with a browser run; those that are about pages fail without one. */
 export const hasChromium = isAvailable('Chromium', chromiumPath !== undefined, chromiumRemedy)

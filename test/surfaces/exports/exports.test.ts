@@ -100,7 +100,12 @@ for (const dialect of dialects) {
           422,
           '/options/images',
         ],
-        ['an option of a later version', { format: 'html', html: 'x', options: { retina: true } }, 422, '/options/retina'],
+        [
+          'an option of a later version',
+          { format: 'html', html: 'x', options: { retina: true } },
+          422,
+          '/options/retina',
+        ],
         ['an unknown member', { format: 'html', html: 'x', colour: 1 }, 422, '/colour'],
         ['an id that is none', { format: 'html', template_id: 'tpl_1' }, 422, '/template_id'],
         ['a list without ids', { format: 'html', template_ids: [] }, 422, '/template_ids'],
