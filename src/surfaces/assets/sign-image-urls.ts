@@ -21,7 +21,7 @@ export function createSignImageUrls({ store, vault, cdnUrl }: Signing): SignImag
     if (ids.size === 0) return html
     const projects = await selectProjectsOf(store.read, [...ids])
     return html.replace(transformed, (whole, path: string, id: string, search: string, at: number) => {
-      const isOurs = projects.get(id) === projectId && html.slice(0, at).endsWith(cdnUrl)
+      const isOurs = projects.get(id) === projectId && html.startsWith(cdnUrl, at - cdnUrl.length)
       const signed = isOurs ? signSearch(vault, id, search) : undefined
       return signed === undefined ? whole : `${path}?${signed}`
     })
