@@ -7,7 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { databaseFile, migrate, openStore } from '../src/platform/storage/index.ts'
+import { type Store, databaseFile, migrate, openStore } from '../src/platform/storage/index.ts'
+import { publishStarters, starters } from '../src/surfaces/templates/index.ts'
 import { bundleTests } from './bundle-tests.ts'
 import { root } from './compile.ts'
 import { isBuildStale } from './stale-build.ts'
@@ -25,7 +26,7 @@ const durations = join(root, 'test/timings.json')
 const bundledDurations = join(root, 'dist/test/timings.json')
 writeFileSync(bundledDurations, nameBundled(readFileSync(durations, 'utf8')))
 const worker = await bundleWorker()
-const store = await prepareStore()
+const stores = await prepareStores()
 
 const progress = mkdtempSync(join(tmpdir(), 'svc-progress-'))
 // A line for each thing that this machine lacks, from every process that noticed (test/support/missing.ts).
@@ -48,7 +49,14 @@ const runner = Bun.spawn(
   ],
   {
     cwd: root,
-    env: { ...process.env, TEST_PROGRESS: progress, TEST_MISSING: missing, TEST_WORKER: worker, TEST_STORE: store },
+    env: {
+      ...process.env,
+      TEST_PROGRESS: progress,
+      TEST_MISSING: missing,
+      TEST_WORKER: worker,
+      TEST_STORE: stores.migrated,
+      TEST_SERVICE_STORE: stores.withStarters,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   },
 )
@@ -128,15 +136,26 @@ async function bundleWorker(): Promise<string> {
   return pathToFileURL(join(outdir, 'worker.js')).href
 }
 
-/** A migrated database of SQLite, which test/support/store.ts copies: its migrations take 50 ms, and hundreds of stores are opened. */
-async function prepareStore(): Promise<string> {
-  const dataDir = join(root, 'dist/test/store')
-  rmSync(dataDir, { recursive: true, force: true })
-  mkdirSync(dataDir, { recursive: true })
-  const opened = await openStore({ dataDir })
-  await migrate(opened)
-  await opened.close()
-  return join(dataDir, databaseFile)
+/**
+ * Databases of SQLite that test/support/store.ts copies, for hundreds of stores are opened: migrations take 50 ms, the public
+ * templates of a service 250 ms.
+ */
+async function prepareStores(): Promise<{ migrated: string; withStarters: string }> {
+  const folder = join(root, 'dist/test/store')
+  rmSync(folder, { recursive: true, force: true })
+  const prepare = async (name: string, change: (store: Store) => Promise<unknown>) => {
+    const dataDir = join(folder, name)
+    mkdirSync(dataDir, { recursive: true })
+    const opened = await openStore({ dataDir })
+    await migrate(opened)
+    await change(opened)
+    await opened.close()
+    return join(dataDir, databaseFile)
+  }
+  return {
+    migrated: await prepare('migrated', async () => {}),
+    withStarters: await prepare('starters', (store) => store.tx((db) => publishStarters(db, starters))),
+  }
 }
 
 interface Report {

@@ -1,7 +1,7 @@
 /** A process that is killed before the time of a scheduled release: another one publishes it, once. */
 import { expect, test } from 'bun:test'
 import { type ServerProcess, startServer } from '../support/server.ts'
-import { migratedDatabase, temporaryDirectory } from '../support/store.ts'
+import { createMigratedDatabase, temporaryDirectory } from '../support/store.ts'
 import { until } from '../support/until.ts'
 
 type Body = Record<string, unknown>
@@ -43,7 +43,7 @@ test('on SQLite it is published once by processes whose clocks are past its time
 })
 
 test('on Postgres the replica that is left publishes it, once', async () => {
-  const [url, files] = [await migratedDatabase(), temporaryDirectory()]
+  const [url, files] = [await createMigratedDatabase(), temporaryDirectory()]
   const environment = { SVC_DATABASE_URL: url, SVC_SECRET: 'a secret of the replicas of this test, and no other' }
   const [first, second] = [await startServer(files, environment), await startServer(files, environment)]
   const id = await scheduled(first, 8000)

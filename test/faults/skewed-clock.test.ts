@@ -1,11 +1,11 @@
 /** Two replicas on one Postgres, one of them on a host whose clock is three minutes ahead. */
 import { expect, test } from 'bun:test'
-import { migratedDatabase, temporaryDirectory } from '../support/store.ts'
+import { createMigratedDatabase, temporaryDirectory } from '../support/store.ts'
 import { startServer } from '../support/server.ts'
 
 test('a replica whose clock is ahead neither ignores nor takes an editing lock', async () => {
   const shared = {
-    SVC_DATABASE_URL: await migratedDatabase(),
+    SVC_DATABASE_URL: await createMigratedDatabase(),
     SVC_SECRET: 'a secret of the replicas of this test, and no other',
   }
   const files = temporaryDirectory()

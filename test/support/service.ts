@@ -14,7 +14,7 @@ import { type Dialect, type Store, underLocks } from '../../src/platform/storage
 import { createApiKey, createCompany, createProject } from '../../src/surfaces/projects/index.ts'
 import { cleanUp } from './clean-up.ts'
 import { closedDnsServer } from './closed-dns-server.ts'
-import { openTestStore, temporaryDirectory, testSecret } from './store.ts'
+import { openServiceStore, temporaryDirectory, testSecret } from './store.ts'
 
 /** The module that the service's threads run; `npm test` bundles it once, for a bundle loads in a third of the time. */
 export const workerEntry = process.env['TEST_WORKER'] ?? new URL('../../src/app/worker.ts', import.meta.url).href
@@ -67,7 +67,7 @@ export async function startService({
   s3Timeouts,
   workers = startWorkers(),
 }: TestServiceOptions): Promise<TestService> {
-  const store = given ?? (await openTestStore(dialect))
+  const store = given ?? (await openServiceStore(dialect))
   useAuditKeys(store.read, createAuditKeys([testSecret]))
   const { config, origins } = traceConfig({
     environment: {

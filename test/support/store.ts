@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { type Evidence, createAuditKeys, createEvidence, useAuditKeys } from '../../src/platform/audit/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { type Dialect, type Store, databaseFile, migrate, openStore } from '../../src/platform/storage/index.ts'
+import { publishStarters, starters } from '../../src/surfaces/templates/index.ts'
 import { cleanUp } from './clean-up.ts'
-import { createDatabase } from './postgres.ts'
+import { type DatabaseTemplate, createDatabase } from './postgres.ts'
 import { repeatingStore } from './repeating-store.ts'
 
 /** The instance secret of tests. */
@@ -17,6 +18,12 @@ export const dialects: readonly Dialect[] = ['sqlite', 'postgres']
 
 /** A migrated database of SQLite that `npm test` made; without it each store is migrated by itself. */
 const prepared = process.env['TEST_STORE']
+
+/** The same with the public templates, which take a service a quarter of a second to publish. */
+const preparedWithStarters = process.env['TEST_SERVICE_STORE']
+
+const migrated = { name: 'migrated', prepare: migrateAt }
+const withStarters = { name: 'with_starters', prepare: publishAt }
 
 /** Declares the same tests for each dialect. `open` gives a fresh store, which is closed after them. */
 export function eachDialect(declare: (dialect: Dialect, open: () => Promise<Store>) => void): void {
@@ -35,17 +42,29 @@ export function eachDialect(declare: (dialect: Dialect, open: () => Promise<Stor
 
 /** A migrated, empty store of its own; closes itself after the last test, or earlier by `close`. */
 export async function openTestStore(dialect: Dialect): Promise<Store> {
+  return openPreparedStore(dialect, { file: prepared, template: migrated })
+}
+
+/** A store as a service leaves it after its first start; closes itself like `openTestStore`. */
+export async function openServiceStore(dialect: Dialect): Promise<Store> {
+  return openPreparedStore(dialect, { file: preparedWithStarters, template: withStarters })
+}
+
+async function openPreparedStore(
+  dialect: Dialect,
+  { file, template }: { file: string | undefined; template: DatabaseTemplate },
+): Promise<Store> {
   const dataDir = temporaryDirectory()
-  if (dialect === 'postgres') return openEmptyStore({ url: await createDatabase(migrateAt), dataDir })
-  if (prepared !== undefined) copyFileSync(prepared, join(dataDir, databaseFile))
+  if (dialect === 'postgres') return openEmptyStore({ url: await createDatabase(template), dataDir })
+  if (file !== undefined) copyFileSync(file, join(dataDir, databaseFile))
   const store = await openEmptyStore({ dataDir })
   await migrate(store)
   return store
 }
 
-/** A new database on Postgres with the schema in it, and nothing else. */
+/** The address of a migrated, empty Postgres database, for tests that reach it in a way of their own. */
 export function createMigratedDatabase(): Promise<string> {
-  return createDatabase(migrateAt)
+  return createDatabase(migrated)
 }
 
 /** A store as it was found: nothing is migrated. Closes itself like `openTestStore`. */
@@ -69,13 +88,15 @@ export function temporaryDirectory(): string {
   return directory
 }
 
-/** The address of a migrated, empty Postgres database, for tests that reach it in a way of their own. */
-export function migratedDatabase(): Promise<string> {
-  return createDatabase(migrateAt)
-}
-
 async function migrateAt(url: string): Promise<void> {
   const store = await openStore({ url, dataDir: tmpdir(), poolSize: 1 })
   await migrate(store)
+  await store.close()
+}
+
+async function publishAt(url: string): Promise<void> {
+  const store = await openStore({ url, dataDir: tmpdir(), poolSize: 1 })
+  await migrate(store)
+  await store.tx((db) => publishStarters(db, starters))
   await store.close()
 }

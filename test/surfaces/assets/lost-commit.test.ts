@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { startCommitProxy } from '../../support/commit-proxy.ts'
 import { startService } from '../../support/service.ts'
-import { dialects, migratedDatabase, openEmptyStore, openTestStore, temporaryDirectory } from '../../support/store.ts'
+import { dialects, createMigratedDatabase, openEmptyStore, openTestStore, temporaryDirectory } from '../../support/store.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService } from '../../support/service.ts'
 import { sendAsset, sendFile } from './send-file.ts'
@@ -25,7 +25,7 @@ async function served(service: TestService): Promise<Record<string, number>> {
 
 describe.each(['late', 'answer'] as const)('the server commits, and the answer is lost: %s', (loss) => {
   test('every asset has its bytes, and the same file sent again is answered with it', async () => {
-    const proxy = await startCommitProxy(await migratedDatabase())
+    const proxy = await startCommitProxy(await createMigratedDatabase())
     const store = await openEmptyStore({ url: proxy.url, dataDir: temporaryDirectory() })
     const service = await startService({ dialect: 'postgres', store, log: createLog('error', () => undefined) })
     const count = 12
@@ -47,7 +47,7 @@ describe.each(['late', 'answer'] as const)('the server commits, and the answer i
 })
 
 test('of many uploads at once through lost answers, every row has its bytes', async () => {
-  const proxy = await startCommitProxy(await migratedDatabase())
+  const proxy = await startCommitProxy(await createMigratedDatabase())
   const store = await openEmptyStore({ url: proxy.url, dataDir: temporaryDirectory() })
   const service = await startService({ dialect: 'postgres', store, log: createLog('error', () => undefined) })
   proxy.lose('answer', insertion, 15)

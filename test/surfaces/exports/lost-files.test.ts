@@ -12,7 +12,7 @@ import { FakeClock } from '../../support/clock.ts'
 import { startCommitProxy } from '../../support/commit-proxy.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService, workerEntry } from '../../support/service.ts'
-import { migratedDatabase, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
+import { createMigratedDatabase, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
 
 const workers = createWorkers({ entry: workerEntry })
 afterAll(() => workers.close())
@@ -22,7 +22,7 @@ const completion = /update "exports" set .*"files"/
 const html = '<p>Hello</p>'
 
 async function startBehindProxy(environment: Record<string, string> = {}) {
-  const proxy = await startCommitProxy(await migratedDatabase())
+  const proxy = await startCommitProxy(await createMigratedDatabase())
   const store = await openEmptyStore({ url: proxy.url, dataDir: temporaryDirectory() })
   const log = createLog('error', () => undefined)
   return { proxy, service: await startService({ dialect: 'postgres', store, log, environment }) }
@@ -77,7 +77,7 @@ const inputs = [
 
 describe.each(inputs)('an export as $format', (input) => {
   test('that another replica made stays whole when the one that stood still wakes', async () => {
-    const url = await migratedDatabase()
+    const url = await createMigratedDatabase()
     const openReplica = () => openEmptyStore({ url, dataDir: temporaryDirectory() })
     const [asleep, awake] = [await openReplica(), await openReplica()]
     const blobs = openBlobs(temporaryDirectory())

@@ -9,7 +9,7 @@ import { SQL } from 'bun'
 import { createApiKey } from '../../../src/surfaces/projects/index.ts'
 import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
-import { migratedDatabase, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
+import { createMigratedDatabase, openEmptyStore, temporaryDirectory } from '../../support/store.ts'
 
 /** Tables with a row, or many, for each template. */
 const growing = [
@@ -113,7 +113,7 @@ describe('no operation on templates reads a growing table whole', () => {
   })
 
   test('on postgres', async () => {
-    const url = await migratedDatabase()
+    const url = await createMigratedDatabase()
     const client = new SQL({ url, max: 1 })
     // Every session reads tables whole only where there is no other way.
     await client.unsafe(`ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET enable_seqscan = off`)

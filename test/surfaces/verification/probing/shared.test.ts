@@ -2,11 +2,10 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import path from 'node:path'
 import { purgeProbing, shareThrough } from '../../../../src/surfaces/verification/probing/index.ts'
-import { type Store, migrate } from '../../../../src/platform/storage/index.ts'
+import type { Store } from '../../../../src/platform/storage/index.ts'
 import { cleanUp } from '../../../support/clean-up.ts'
 import { startMxFarm } from '../../../support/mx-farm.ts'
-import { createDatabase } from '../../../support/postgres.ts'
-import { eachDialect, openEmptyStore, temporaryDirectory } from '../../../support/store.ts'
+import { createMigratedDatabase, eachDialect } from '../../../support/store.ts'
 import { until } from '../../../support/until.ts'
 import { impatient, mxOf, proberOf, targetOf, wellKnownDns } from './prober-of.ts'
 
@@ -197,10 +196,7 @@ eachDialect((dialect, openStore) => {
 
 describe('two processes on one database', () => {
   test('together never ask more than the limit, and use it', async () => {
-    const url = await createDatabase(async (at) => {
-      const store = await openEmptyStore({ url: at, dataDir: temporaryDirectory() })
-      await migrate(store)
-    })
+    const url = await createMigratedDatabase()
     const farm = startMxFarm(1, { net: 160, manner: () => ({ latencyMs: 1 }) })
     const [probes, windowMs] = [40, 1000]
     const given = { url, address: farm.hosts[0]?.address, port: farm.port, probes, windowMs }
