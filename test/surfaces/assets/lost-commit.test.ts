@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'bun:test'
 import { startCommitProxy } from '../../support/commit-proxy.ts'
 import { startService } from '../../support/service.ts'
-import { dialects, createMigratedDatabase, openEmptyStore, openTestStore, temporaryDirectory } from '../../support/store.ts'
+import {
+  dialects,
+  createMigratedDatabase,
+  openEmptyStore,
+  openTestStore,
+  temporaryDirectory,
+} from '../../support/store.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService } from '../../support/service.ts'
 import { sendAsset, sendFile } from './send-file.ts'
