@@ -95,6 +95,13 @@ async function costOf(pid: number, run: () => Promise<LoadResult>): Promise<[Loa
   return [result, (processorMsOf(pid) - before) / Math.max(1, result.requests)]
 }
 
+/** The same result; throws if anything but images was served, which is faster. */
+function checked(result: LoadResult): LoadResult {
+  const others = Object.entries(result.statuses).filter(([status]) => status !== '200')
+  if (others.length > 0) throw new Error(`Not only 200: ${JSON.stringify(result.statuses)}`)
+  return result
+}
+
 const server = await startBinary(4611)
 try {
   const form = new FormData()
@@ -112,29 +119,54 @@ try {
     probe: '/?w=16',
   })
 
-  // Every size and quality that an unsigned address has, so that none is requested twice within a run.
+  // Colors and qualities differ, so that none is requested twice within a run.
   const asked = (more: (w: number) => string, from: number) =>
     Array.from(
       { length: 480 },
       (_, i) =>
         `w=${480 + (i % 4) * 20}${more(480 + (i % 4) * 20)}&q=${from + 5 * (i % 3)}&bg=${(i + from * 1000).toString(16).padStart(6, '0')}`,
     )
-  const load = async (port: number, base: string, queries: string[]) =>
-    driveApart({
-      port,
-      messages: queries.map((query) => message('GET', `${base}?${query}`)),
-      connections: 4,
-      seconds: 3,
-      warmupSeconds: 0,
-    })
+  const load = async (port: number, paths: string[]) => {
+    const messages = paths.map((each) => message('GET', each))
+    return checked(await driveApart({ port, messages, connections: 4, seconds: 3, warmupSeconds: 0 }))
+  }
+  /** Signed: without a signature, other colors are refused, and new variants have a budget. */
+  const signed = async (queries: string[]) => {
+    const paths: string[] = []
+    for (const query of queries) {
+      const parameters = Object.fromEntries(
+        [...new URLSearchParams(query)].map(([name, value]) => [
+          name,
+          /^\d+$/.test(value) && name !== 'bg' ? Number(value) : value,
+        ]),
+      )
+      const answer = await fetch(`http://127.0.0.1:${server.port}/v1/assets/${asset.id}/links`, {
+        method: 'POST',
+        headers: { 'svc-api-auth': apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify(parameters),
+      })
+      const { url = '' } = (await answer.json()) as { url?: string }
+      if (url === '') throw new Error(`No signed URL for ${query}: ${answer.status}`)
+      const { pathname, search } = new URL(url)
+      paths.push(pathname + search)
+    }
+    return paths
+  }
   const cdn = `/cdn/${asset.id}/photo.jpg`
   const httpRows: string[][] = []
   for (const [name, more, from] of [
     ['JPEG → about 500 px, never asked for before', () => '', 60],
     ['cut to a square, never asked for before', (w: number) => `&h=${w}&fit=cover`, 75],
   ] as const) {
-    const [a, aCpu] = await costOf(server.pid, () => load(server.port, cdn, asked(more, from)))
-    const [b, bCpu] = await costOf(peer.child.pid, () => load(4612, '/', asked(more, from)))
+    const queries = asked(more, from)
+    const paths = await signed(queries)
+    const [a, aCpu] = await costOf(server.pid, () => load(server.port, paths))
+    const [b, bCpu] = await costOf(peer.child.pid, () =>
+      load(
+        4612,
+        queries.map((query) => `/?${query}`),
+      ),
+    )
     httpRows.push([
       name,
       `${a.perSecond} (${aCpu.toFixed(1)})`,
@@ -147,19 +179,13 @@ try {
   console.log('')
 
   const kept = { port: server.port, messages: [message('GET', `${cdn}?w=500`)], connections: 16, seconds: 3 }
-  const cached = await driveApart(kept)
+  const cached = checked(await driveApart(kept))
+  const few = (await signed(asked(() => '', 60).slice(0, 60))).map((each) => message('GET', each))
   const before = rssOf(server.pid)
   let requests = 0
   let after = before
   while (requests < 10_000) {
-    requests += (
-      await driveApart({
-        ...kept,
-        messages: asked(() => '', 60)
-          .slice(0, 60)
-          .map((query) => message('GET', `${cdn}?${query}`)),
-      })
-    ).requests
+    requests += checked(await driveApart({ ...kept, messages: few })).requests
     after = rssOf(server.pid)
   }
   printTable(
