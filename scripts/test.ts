@@ -92,14 +92,16 @@ function splitArguments(given: string[]): [string[], string[]] {
   return [given.filter((each) => each.startsWith('-')), given.filter((each) => !each.startsWith('-'))]
 }
 
-/** The test files whose path contains one of the parts, all without parts; relative to the root. Throws where there are none. */
+/** The test files whose path contains one of the parts, all without parts; relative to the root. Throws if one has none. */
 function findTests(parts: string[]): string[] {
+  const all = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)].toSorted()
   const wanted = parts.map((part) => part.replace(/^\.\//, ''))
-  const found = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)]
-    .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-    .toSorted()
-  if (found.length === 0) throw new Error(`No test file has a path that contains ${wanted.join(' or ')}.`)
-  return found
+  const lost = wanted.find((part) => !all.some((file) => file.includes(part)))
+  if (lost !== undefined)
+    throw new Error(
+      `No test file has a path that contains “${lost}”. Write the value of a flag after =: --test-name-pattern=…`,
+    )
+  return all.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
 }
 
 function writeConfig(): string {
