@@ -46,7 +46,7 @@ export function SvcEditor(props: SvcEditorProps): ReactElement {
 function callback(props: SvcEditorProps, event: keyof SvcEvents, svc: Svc): ((payload: unknown) => void) | undefined {
   if (event === 'ready') return () => props.onReady?.(svc)
   const name = `on${event.charAt(0).toUpperCase()}${event.slice(1)}`
-  return (props as unknown as Record<string, ((payload: unknown) => void) | undefined>)[name]
+  return Reflect.get(props, name) as ((payload: unknown) => void) | undefined
 }
 
 /** The props of `init`, which rejects others. */

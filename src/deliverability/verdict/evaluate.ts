@@ -20,8 +20,8 @@ export interface Verdict {
 }
 
 /**
- * Evaluates the evidence. Order of precedence: syntax, lists and feedback of the project, reasons for invalid, addresses that must not receive mail, undetermined results,
- * and risks of an existing mailbox.
+ * Evaluates the evidence. Order of precedence: syntax, lists and feedback of the project, reasons for invalid, addresses
+ * that must not receive mail, undetermined results, and risks of an existing mailbox.
  */
 export function evaluate(evidence: VerdictEvidence): Verdict {
   const subStatus = reasonOf(evidence)
