@@ -9,7 +9,6 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Store, databaseFile, migrate, openStore } from '../src/platform/storage/index.ts'
 import { publishStarters, starters } from '../src/surfaces/templates/index.ts'
-import { bundleTests } from './bundle-tests.ts'
 import { root } from './compile.ts'
 import { isBuildStale } from './stale-build.ts'
 import { endStandstill, timeoutMs } from './standstill.ts'
@@ -21,10 +20,7 @@ const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(tota
 rmSync(report, { force: true })
 if (isBuildStale()) await import('./build.ts')
 const [flags, parts] = splitArguments(process.argv.slice(2))
-const { files, preload, nameSources, nameBundled } = await bundleTests(findTests(parts))
-const durations = join(root, 'test/timings.json')
-const bundledDurations = join(root, 'dist/test/timings.json')
-writeFileSync(bundledDurations, nameBundled(readFileSync(durations, 'utf8')))
+const files = findTests(parts).map((file) => `./${file}`)
 const worker = await bundleWorker()
 const stores = await prepareStores()
 
@@ -37,13 +33,12 @@ const runner = Bun.spawn(
     process.execPath,
     'test',
     `--parallel=${workers}`,
-    `--timings=${bundledDurations}`,
+    // A process keeps what is costly to load or start for its next file: modules, threads, a browser.
+    '--no-isolate',
+    '--timings=test/timings.json',
     '--timeout=300000',
     '--reporter=junit',
     `--reporter-outfile=${report}`,
-    // Without the preload of the sources: its modules would be others than those of the bundle.
-    `--config=${writeConfig()}`,
-    `--preload=${preload}`,
     ...flags,
     ...files,
   ],
@@ -57,22 +52,19 @@ const runner = Bun.spawn(
       TEST_STORE: stores.migrated,
       TEST_SERVICE_STORE: stores.withStarters,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'inherit', 'inherit'],
   },
 )
-const shown = Promise.all([show(runner.stdout, process.stdout), show(runner.stderr, process.stderr)])
 let livedAt = Date.now()
 const watch = setInterval(() => {
   const { ended, living } = endStandstill(progress, Date.now())
-  for (const line of ended) console.error(nameSources(line))
+  for (const line of ended) console.error(line)
   if (living > 0) livedAt = Date.now()
   // Nobody runs tests any more, and it waits for them.
   else if (Date.now() - livedAt > timeoutMs) runner.kill('SIGKILL')
 }, 10_000)
 const code = await runner.exited
-await shown
 clearInterval(watch)
-if (flags.includes('--update-timings')) writeFileSync(durations, nameSources(readFileSync(bundledDurations, 'utf8')))
 rmSync(progress, { recursive: true, force: true })
 const lacking = [...new Set(readFileSync(missing, 'utf8').split('\n'))].filter((line) => line !== '').sort()
 rmSync(dirname(missing), { recursive: true, force: true })
@@ -104,25 +96,7 @@ function findTests(parts: string[]): string[] {
   return all.filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
 }
 
-function writeConfig(): string {
-  const file = join(root, 'dist/test/bunfig.toml')
-  writeFileSync(file, '')
-  return file
-}
-
-/** Passes on what the runner prints, with the names of the sources in place of those of the bundle. */
-async function show(output: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): Promise<void> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const bytes of output) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) to.write(`${nameSources(line)}\n`)
-  }
-  to.write(nameSources(rest))
-}
-
-/** One file for the service's threads, as in the executable: hundreds of threads start, and 1,000 modules take 0.5 s longer. */
+/** One file for the service's threads, as in the executable: a thread loads it 0.5 s faster than 1,000 modules. */
 async function bundleWorker(): Promise<string> {
   // As deep as the modules that read files of the repository (src/app/tasks).
   const outdir = join(root, 'dist/test/worker')
@@ -176,7 +150,7 @@ function readReport(): Report {
   const count = (name: string) => Number(attribute(total, name))
   // Files are suites at the first level; what is further in is a part of one.
   const files = (xml.match(/^ {2}<testsuite\b[^>]*>/gm) ?? []).map((suite) => ({
-    file: nameSources(attribute(suite, 'file')),
+    file: attribute(suite, 'file'),
     seconds: Number(attribute(suite, 'time')),
   }))
   return {

@@ -3,29 +3,47 @@ import { type Browser, type BrowserContext, type Page, chromium } from 'playwrig
 import { chromiumPath, chromiumRemedy } from '../support/chromium.ts'
 import { cleanUp } from '../support/clean-up.ts'
 
-let opened: Promise<Browser> | undefined
-let withStorage: Promise<Browser> | undefined
-
-/** The one browser of a test file; closes itself after its tests. Fails with words where none is installed. */
-export function openBrowser(): Promise<Browser> {
-  opened ??= launch(forget)
-  return opened
+/** A browser of this process: its start takes 1.5 s of processor time, so one file leaves it to the next. */
+interface ProcessBrowser {
+  options: readonly string[]
+  running?: Promise<Browser>
+  /** Whether its contexts are closed after the tests of this file. */
+  isLeft: boolean
 }
 
-/** A process may run several files, and what one has closed is of no use to the next. */
-function forget(): void {
-  opened = undefined
-  shared = undefined
+const plain: ProcessBrowser = { options: [], isLeft: false }
+
+// The last one of a switch counts. Playwright’s own turns storage partitioning off, and without it such pages store nothing.
+const withStorage: ProcessBrowser = {
+  options: ['--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,Translate'],
+  isLeft: false,
+}
+
+/** A browser, whose contexts are closed after the tests of the file. Fails with words where none is installed. */
+export function openBrowser(): Promise<Browser> {
+  return openProcessBrowser(plain)
 }
 
 /** Another one, where pages inside pages of other sites can store something, as in the browsers of users. */
 export function openBrowserWithStorage(): Promise<Browser> {
-  // The last one of a switch counts. Playwright’s own turns storage partitioning off, and without it such pages store nothing.
-  withStorage ??= launch(
-    () => (withStorage = undefined),
-    '--disable-features=HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding,Translate',
-  )
-  return withStorage
+  return openProcessBrowser(withStorage)
+}
+
+function openProcessBrowser(browser: ProcessBrowser): Promise<Browser> {
+  const running = browser.running ?? launch(browser)
+  browser.running = running
+  if (!browser.isLeft) {
+    browser.isLeft = true
+    cleanUp(() => leave(browser))
+  }
+  return running
+}
+
+async function leave(browser: ProcessBrowser): Promise<void> {
+  browser.isLeft = false
+  shared = undefined
+  const running = await browser.running
+  await Promise.all((running?.contexts() ?? []).map((context) => context.close()))
 }
 
 let shared: Promise<BrowserContext> | undefined
@@ -52,17 +70,14 @@ export async function keepOpen(context: BrowserContext, url: string): Promise<vo
   await (await context.newPage()).goto(url)
 }
 
-async function launch(forgetIt: () => void, ...more: string[]): Promise<Browser> {
+async function launch(of: ProcessBrowser): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error(`These tests need Chromium: ${chromiumRemedy}.`)
   const browser = await chromium.launch({
     executablePath: chromiumPath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', ...more],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...of.options],
   })
   // A busy machine is no failure.
   browser.on('context', (context) => context.setDefaultTimeout(120_000))
-  cleanUp(() => {
-    forgetIt()
-    return browser.close()
-  })
+  browser.on('disconnected', () => delete of.running)
   return browser
 }

@@ -1,6 +1,6 @@
 /**
- * A throw-away Postgres server for one test run. All processes of the run (`bun test --parallel` has several, and each
- * test file its own modules) share it; a watchdog stops it and removes its files when the run ends, however it ends.
+ * A throw-away Postgres server for one test run. All processes of the run (`bun test --parallel` has several) share it; a
+ * watchdog stops it and removes its files when the run ends, however it ends.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -133,16 +133,10 @@ export async function startService({
 
 let shared: WorkerPool | undefined
 
-/** One pool for all services of a file: a thread takes 0.8 s of processor time to start. */
+/** One pool for all services of a process, which ends with it: a thread takes 0.8 s of processor time to start. */
 function startWorkers(): WorkerPool {
-  if (shared !== undefined) return shared
-  const workers = createWorkers({ entry: workerEntry })
-  shared = workers
-  cleanUp(() => {
-    shared = undefined
-    workers.close()
-  })
-  return workers
+  shared ??= createWorkers({ entry: workerEntry })
+  return shared
 }
 
 function makeTenant(store: Store, vault: ReturnType<typeof createVault>, name: string) {
