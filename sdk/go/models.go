@@ -22389,6 +22389,58 @@ func (m VerificationFeedbackReports) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// VerificationFeedbackSummary is a model of the API.
+type VerificationFeedbackSummary struct {
+	// Mailboxes that are counted: those with the latest reports, at most 20000.
+	Mailboxes int64 `json:"mailboxes"`
+
+	// A row per reason. Every mailbox counts once, with its latest outcome.
+	Data []VerificationFeedbackSummaryDataItem `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationFeedbackSummary) UnmarshalJSON(data []byte) error {
+	type plain VerificationFeedbackSummary
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationFeedbackSummary) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// VerificationFeedbackSummaryDataItem is a model of the API.
+type VerificationFeedbackSummaryDataItem struct {
+	// The verdict of the last verification; null if none is stored.
+	Reachable *string `json:"reachable"`
+
+	// Its reason.
+	SubStatus *string `json:"sub_status"`
+
+	Delivered int64 `json:"delivered"`
+
+	Bounced int64 `json:"bounced"`
+
+	Complained int64 `json:"complained"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *VerificationFeedbackSummaryDataItem) UnmarshalJSON(data []byte) error {
+	type plain VerificationFeedbackSummaryDataItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m VerificationFeedbackSummaryDataItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // VerificationListEntriesAdded is a model of the API.
 type VerificationListEntriesAdded struct {
 	Added int64 `json:"added"`

@@ -7112,6 +7112,20 @@ func (r *VerificationResource) GetEntry(ctx context.Context, params Verification
 	return &result, nil
 }
 
+// GetFeedbackSummary: Compare verdicts with what happened to the mail.
+//
+// Counts the mailboxes with reports by the reason of their last verification and by what happened: a complaint or the latest of delivery and bounce. Verdicts that lists or feedback decided do not count.
+//
+// Needs the scope `verification`.
+func (r *VerificationResource) GetFeedbackSummary(ctx context.Context, options ...RequestOption) (*VerificationFeedbackSummary, error) {
+	var result VerificationFeedbackSummary
+	err := r.core.call(ctx, "verification.getFeedbackSummary", nil, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // VerificationListEntriesParams are the parameters of verification.listEntries.
 type VerificationListEntriesParams struct {
 	// Items in the page.
@@ -7140,6 +7154,9 @@ type VerificationListEntriesParams struct {
 
 	// Sort order; a leading minus means descending.
 	Sort *string `json:"sort,omitempty"`
+
+	// `csv`: every matching entry, without pages.
+	Format *string `json:"format,omitempty"`
 }
 
 // ListEntries: List the entries of the allow and block lists.

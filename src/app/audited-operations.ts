@@ -319,6 +319,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'verification.downloadBatch': { notes: 'verification.batch_downloaded', of: idOf },
   'verification.getBatch': exempt('Shows figures, no addresses.'),
   'verification.getEntry': exempt('Shows no addresses.'),
+  'verification.getFeedbackSummary': exempt('Shows figures, no addresses.'),
   'verification.listEntries': exempt('Shows no addresses.'),
   'verification.listJobs': exempt('Shows figures, no addresses.'),
   'verification.recordFeedback': records('verification.feedback_recorded'),

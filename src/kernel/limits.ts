@@ -745,6 +745,8 @@ export const limits = {
   /** Max reports in one request, and characters of a reported SMTP reply. */
   feedbackAtOnce: 10_000,
   feedbackReplyLength: 2000,
+  /** Max mailboxes that the comparison of verdicts with reports counts. */
+  feedbackSummarized: 20_000,
   /** Days for which a project stores, by a keyed hash, when a mailbox last existed; counted from its last verification. */
   addressHistoryDays: 400,
   /** Max candidates that a search for an email address probes. */

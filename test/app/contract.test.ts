@@ -147,6 +147,7 @@ const promised = [
   'GET /v1/verify/batch/{id} verification.getBatch',
   'GET /v1/verify/batch/{id}/download verification.downloadBatch',
   'DELETE /v1/verify/batch/{id} verification.cancelBatch',
+  'GET /v1/verify/feedback verification.getFeedbackSummary',
   'POST /v1/verify/feedback verification.recordFeedback',
   'POST /v1/verify/feedback/bulk verification.recordFeedbackMany',
   'GET /v1/verify/lists verification.listEntries',

@@ -5307,6 +5307,7 @@ final class TemplatesResource
  * @phpstan-import-type VerificationFeedbackItemGiven from Types
  * @phpstan-import-type VerificationFeedbackManyRecorded from Types
  * @phpstan-import-type VerificationFeedbackRecorded from Types
+ * @phpstan-import-type VerificationFeedbackSummary from Types
  * @phpstan-import-type VerificationListEntriesAdded from Types
  * @phpstan-import-type VerificationListEntry from Types
  * @phpstan-import-type VerificationListEntryPage from Types
@@ -5495,6 +5496,21 @@ final class VerificationResource
     }
 
     /**
+     * Compare verdicts with what happened to the mail.
+     *
+     * Counts the mailboxes with reports by the reason of their last verification and by what happened: a complaint or the latest of delivery and bounce. Verdicts that lists or feedback decided do not count.
+     *
+     * Needs the scope `verification`.
+     *
+     * @return VerificationFeedbackSummary
+     * @throws SvcError
+     */
+    public function getFeedbackSummary(?RequestOptions $requestOptions = null): mixed
+    {
+        return $this->core->call('verification.getFeedbackSummary', [], $requestOptions);
+    }
+
+    /**
      * List the entries of the allow and block lists.
      *
      * Entries of the project, newest first by default. Email addresses are stored as hashes: `value` finds the entry of one.
@@ -5510,12 +5526,13 @@ final class VerificationResource
      * @param string|Omit $created_since Only entries created at or after this time.
      * @param string|Omit $created_until Only entries created before this time.
      * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param 'json'|'csv'|Omit $format `csv`: every matching entry, without pages.
      * @return VerificationListEntryPage
      * @throws SvcError
      */
-    public function listEntries(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $list = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $value = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function listEntries(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $list = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $value = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.listEntries', ['limit' => $limit, 'cursor' => $cursor, 'list' => $list, 'kind' => $kind, 'domain' => $domain, 'value' => $value, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        return $this->core->call('verification.listEntries', ['limit' => $limit, 'cursor' => $cursor, 'list' => $list, 'kind' => $kind, 'domain' => $domain, 'value' => $value, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort, 'format' => $format], $requestOptions);
     }
 
     /**
@@ -5530,12 +5547,13 @@ final class VerificationResource
      * @param string|Omit $created_since Only entries created at or after this time.
      * @param string|Omit $created_until Only entries created before this time.
      * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param 'json'|'csv'|Omit $format `csv`: every matching entry, without pages.
      * @return \Generator<int, VerificationListEntry>
      * @throws SvcError
      */
-    public function listEntriesAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $list = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $value = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listEntriesAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $list = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $value = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'verification.listEntries', ['limit' => $limit, 'cursor' => $cursor, 'list' => $list, 'kind' => $kind, 'domain' => $domain, 'value' => $value, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        return Pages::iterate($this->core, 'verification.listEntries', ['limit' => $limit, 'cursor' => $cursor, 'list' => $list, 'kind' => $kind, 'domain' => $domain, 'value' => $value, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort, 'format' => $format], $requestOptions);
     }
 
     /**

@@ -670,6 +670,8 @@ namespace Svc\Client;
  * @phpstan-type VerificationFeedbackManyRecordedRefusedItem object{index: int, path: string, message: string}&\stdClass
  * @phpstan-type VerificationFeedbackManyRecordedVerdicts object{safe: int, risky: int, invalid: int, none: int}&\stdClass
  * @phpstan-type VerificationFeedbackRecorded object{verdict: 'safe'|'risky'|'invalid'|string|null, classified_as?: string, expires_at: string|null}&\stdClass
+ * @phpstan-type VerificationFeedbackSummary object{mailboxes: int, data: list<VerificationFeedbackSummaryDataItem>}&\stdClass
+ * @phpstan-type VerificationFeedbackSummaryDataItem object{reachable: 'safe'|'risky'|'invalid'|'unknown'|string|null, sub_status: string|null, delivered: int, bounced: int, complained: int}&\stdClass
  * @phpstan-type VerificationListEntriesAdded object{added: int, updated: int, unchanged: int, refused: list<VerificationListEntriesAddedRefusedItem>}&\stdClass
  * @phpstan-type VerificationListEntriesAddedRefusedItem object{index: int, message: string}&\stdClass
  * @phpstan-type VerificationListEntry object{id: string, list: 'allow'|'block'|string, kind: 'address'|'domain'|string, domain: string, note: string|null, expires_at: string|null, revision: int, created_at: string, updated_at: string}&\stdClass

@@ -207,6 +207,7 @@ export const operationAccess = {
   'verification.getBatch': on('verification', 'path'),
   'verification.downloadBatch': on('verification', 'path'),
   'verification.cancelBatch': on('verification', 'path'),
+  'verification.getFeedbackSummary': on('verification', 'none'),
   'verification.recordFeedback': on('verification', 'none'),
   'verification.recordFeedbackMany': on('verification', 'none'),
   'verification.listEntries': on('verification', 'none'),

@@ -200,6 +200,38 @@ for (const dialect of dialects)
       expect(asked('m2@all2.test')).toBe(0)
     })
 
+    test('verdicts are compared with the latest outcome of each mailbox, in the project alone', async () => {
+      const compared = async () =>
+        (await ask(service, { call: 'GET /v1/verify/feedback', key: 'b' })).body as { mailboxes: number; data: Body[] }
+      expect(await compared()).toEqual({ mailboxes: 0, data: [] })
+      const told = (email: string, outcome: string, days: number) => ({
+        email,
+        outcome,
+        occurred_at: daysAgo(days),
+        ...(outcome === 'bounced' ? { bounce_type: 'hard' } : {}),
+      })
+      await verify('c@all3.test', 'b')
+      const reports = [
+        // Verified for this project above.
+        told('u1@d1.test', 'delivered', 300),
+        told('c@all3.test', 'delivered', 3),
+        told('c@all3.test', 'bounced', 2),
+        told('new@d1.test', 'complained', 2),
+        told('new@d1.test', 'delivered', 1),
+      ]
+      await ask(service, { call: 'POST /v1/verify/feedback/bulk', send: { reports }, key: 'b' })
+      const none = { delivered: 0, bounced: 0, complained: 0 }
+      const { data, mailboxes } = await compared()
+      expect(mailboxes).toBe(3)
+      expect(data).toHaveLength(3)
+      for (const row of [
+        { reachable: 'safe', sub_status: 'mailbox_exists', ...none, delivered: 1 },
+        { reachable: 'risky', sub_status: 'catch_all', ...none, bounced: 1 },
+        { reachable: null, sub_status: null, ...none, complained: 1 },
+      ])
+        expect(data).toContainEqual(row)
+    })
+
     test('feedback is stored without addresses and replies, and deleted when it counts no more', async () => {
       const { verificationFeedback: t } = service.store.read.tables
       const rows = await service.store.read.select().from(t)

@@ -115,6 +115,22 @@ for (const dialect of dialects)
       expect((await list('?value=otto@one.pages.test')).data).toEqual([])
     })
 
+    test('lists are downloaded as a whole, filtered, without email addresses', async () => {
+      const entries = Array.from({ length: 1100 }, (_, index) => ({
+        list: 'block',
+        value: `reader${index}@csv.test`,
+        note: index === 0 ? '=1, "a"' : null,
+      }))
+      await bulk(entries)
+      const { text, headers } = await ask(service, { call: 'GET /v1/verify/lists?format=csv&domain=csv.test&limit=5' })
+      const lines = text.split('\r\n')
+      expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      expect(lines[0]).toBe('list,kind,domain,note,expires_at,created_at,id')
+      expect(lines).toHaveLength(1102)
+      expect(text).toContain('block,address,csv.test,"\'=1, ""a""",,')
+      expect(text).not.toContain('reader')
+    })
+
     test('an entry decides before any query, at no cost, and names itself', async () => {
       const before = await used()
       await ask(service, add('blocked.test'))

@@ -3720,7 +3720,18 @@ class VerificationResource:
 
     get_entry = getEntry
 
-    def listEntries(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, list: Union[Literal["allow", "block"], Omit] = OMIT, kind: Union[Literal["address", "domain"], Omit] = OMIT, domain: Union[str, Omit] = OMIT, value: Union[str, Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.VerificationListEntryPage:
+    def getFeedbackSummary(self, *, request_options: Optional[RequestOptions] = None) -> models.VerificationFeedbackSummary:
+        """Compare verdicts with what happened to the mail.
+
+        Counts the mailboxes with reports by the reason of their last verification and by what happened: a complaint or the latest of delivery and bounce. Verdicts that lists or feedback decided do not count.
+
+        Needs the scope `verification`.
+        """
+        return cast("models.VerificationFeedbackSummary", self._core.call("verification.getFeedbackSummary", {}, request_options))
+
+    get_feedback_summary = getFeedbackSummary
+
+    def listEntries(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, list: Union[Literal["allow", "block"], Omit] = OMIT, kind: Union[Literal["address", "domain"], Omit] = OMIT, domain: Union[str, Omit] = OMIT, value: Union[str, Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.VerificationListEntryPage:
         """List the entries of the allow and block lists.
 
         Entries of the project, newest first by default. Email addresses are stored as hashes: `value` finds the entry of one.
@@ -3736,14 +3747,15 @@ class VerificationResource:
         :param created_since: Only entries created at or after this time.
         :param created_until: Only entries created before this time.
         :param sort: Sort order; a leading minus means descending.
+        :param format: `csv`: every matching entry, without pages.
         """
-        return cast("models.VerificationListEntryPage", self._core.call("verification.listEntries", {"limit": limit, "cursor": cursor, "list": list, "kind": kind, "domain": domain, "value": value, "created_since": created_since, "created_until": created_until, "sort": sort}, request_options))
+        return cast("models.VerificationListEntryPage", self._core.call("verification.listEntries", {"limit": limit, "cursor": cursor, "list": list, "kind": kind, "domain": domain, "value": value, "created_since": created_since, "created_until": created_until, "sort": sort, "format": format}, request_options))
 
     list_entries = listEntries
 
-    def listEntriesAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, list: Union[Literal["allow", "block"], Omit] = OMIT, kind: Union[Literal["address", "domain"], Omit] = OMIT, domain: Union[str, Omit] = OMIT, value: Union[str, Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.VerificationListEntry]:
+    def listEntriesAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, list: Union[Literal["allow", "block"], Omit] = OMIT, kind: Union[Literal["address", "domain"], Omit] = OMIT, domain: Union[str, Omit] = OMIT, value: Union[str, Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.VerificationListEntry]:
         """Every item of `listEntries`, page by page."""
-        return cast("Iterator[models.VerificationListEntry]", iterate(self._core, "verification.listEntries", {"limit": limit, "cursor": cursor, "list": list, "kind": kind, "domain": domain, "value": value, "created_since": created_since, "created_until": created_until, "sort": sort}, request_options))
+        return cast("Iterator[models.VerificationListEntry]", iterate(self._core, "verification.listEntries", {"limit": limit, "cursor": cursor, "list": list, "kind": kind, "domain": domain, "value": value, "created_since": created_since, "created_until": created_until, "sort": sort, "format": format}, request_options))
 
     list_entries_all = listEntriesAll
 

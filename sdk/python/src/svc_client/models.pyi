@@ -5537,6 +5537,17 @@ class VerificationFeedbackRecorded(TypedDict):
 class VerificationFeedbackReports(TypedDict):
     reports: Sequence[VerificationFeedbackItem]
 
+class VerificationFeedbackSummary(TypedDict):
+    mailboxes: int
+    data: List[VerificationFeedbackSummaryDataItem]
+
+class VerificationFeedbackSummaryDataItem(TypedDict):
+    reachable: Union[Union[Literal["safe", "risky", "invalid", "unknown"], str], None]
+    sub_status: Union[str, None]
+    delivered: int
+    bounced: int
+    complained: int
+
 class VerificationListEntriesAdded(TypedDict):
     added: int
     updated: int

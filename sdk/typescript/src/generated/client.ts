@@ -2940,6 +2940,17 @@ export class VerificationResource {
   }
 
   /**
+   * Compare verdicts with what happened to the mail.
+   *
+   * Counts the mailboxes with reports by the reason of their last verification and by what happened: a complaint or the latest of delivery and bounce. Verdicts that lists or feedback decided do not count.
+   *
+   * Needs the scope `verification`.
+   */
+  async getFeedbackSummary(options: RequestOptions = {}): Promise<models.VerificationFeedbackSummary> {
+    return (await this.#core.call(operations["verification.getFeedbackSummary"], {}, options)) as models.VerificationFeedbackSummary
+  }
+
+  /**
    * List the entries of the allow and block lists.
    *
    * Entries of the project, newest first by default. Email addresses are stored as hashes: `value` finds the entry of one.

@@ -7867,6 +7867,23 @@ export interface VerificationFeedbackReports {
   reports: (VerificationFeedbackItem)[]
 }
 
+export interface VerificationFeedbackSummary {
+  /** Mailboxes that are counted: those with the latest reports, at most 20000. */
+  mailboxes: number
+  /** A row per reason. Every mailbox counts once, with its latest outcome. */
+  data: (VerificationFeedbackSummaryDataItem)[]
+}
+
+export interface VerificationFeedbackSummaryDataItem {
+  /** The verdict of the last verification; null if none is stored. */
+  reachable: "safe" | "risky" | "invalid" | "unknown" | (string & {}) | null
+  /** Its reason. */
+  sub_status: string | null
+  delivered: number
+  bounced: number
+  complained: number
+}
+
 export interface VerificationListEntriesAdded {
   added: number
   /** Existing entries whose list, note or expiry was replaced. */
@@ -9920,6 +9937,8 @@ export type VerificationListEntriesInput = {
   created_until?: string | undefined
   /** Sort order; a leading minus means descending. */
   sort?: "-created_at" | "created_at" | undefined
+  /** `csv`: every matching entry, without pages. */
+  format?: "json" | "csv" | undefined
 }
 
 export type VerificationListJobsInput = {

@@ -80,6 +80,7 @@ export const verificationFeedback = (k: Kit, project: ReturnType<typeof projects
     (t) => [
       k.primaryKey({ columns: [t.projectId, t.addressHash] }),
       k.index('verification_feedback_last').on(t.lastAt),
+      k.index('verification_feedback_project').on(t.projectId, t.lastAt),
     ],
   )
 

@@ -108,3 +108,37 @@ export const FeedbackManyRecorded = closed(
   },
 )
 export type FeedbackManyRecorded = Static<typeof FeedbackManyRecorded>
+
+export const FeedbackSummary = closed(
+  {
+    mailboxes: Type.Integer({
+      minimum: 0,
+      maximum: limits.feedbackSummarized,
+      description: `Mailboxes that are counted: those with the latest reports, at most ${limits.feedbackSummarized}.`,
+    }),
+    data: Type.Array(
+      closed({
+        reachable: Nullable(
+          literals(['safe', 'risky', 'invalid', 'unknown'], {
+            description: 'The verdict of the last verification; null if none is stored.',
+          }),
+        ),
+        sub_status: Nullable(Type.String({ description: 'Its reason.', examples: ['mailbox_exists'] })),
+        delivered: Count,
+        bounced: Count,
+        complained: Count,
+      }),
+      { description: 'A row per reason. Every mailbox counts once, with its latest outcome.' },
+    ),
+  },
+  {
+    title: 'VerificationFeedbackSummary',
+    examples: [
+      {
+        mailboxes: 1200,
+        data: [{ reachable: 'safe', sub_status: 'mailbox_exists', delivered: 1180, bounced: 17, complained: 3 }],
+      },
+    ],
+  },
+)
+export type FeedbackSummary = Static<typeof FeedbackSummary>

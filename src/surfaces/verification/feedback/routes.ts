@@ -1,17 +1,28 @@
 import type { Http } from '../../../platform/http/index.ts'
-import { underLocks } from '../../../platform/storage/index.ts'
+import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { AddressHash } from '../cache/index.ts'
-import { FeedbackManyRecorded, FeedbackRecorded, FeedbackReport, FeedbackReports } from './contract.ts'
+import { FeedbackManyRecorded, FeedbackRecorded, FeedbackReport, FeedbackReports, FeedbackSummary } from './contract.ts'
 import { recordFeedback, recordFeedbackMany } from './record.ts'
+import { summarizeFeedback } from './summarize.ts'
 
 export interface FeedbackDeps {
   readonly http: Http
+  readonly store: Store
   readonly hashOf: AddressHash
 }
 
-export function feedbackRoutes({ hashOf, http }: FeedbackDeps) {
+export function feedbackRoutes({ hashOf, http, store }: FeedbackDeps) {
   return http
     .surface('verification')
+    .get('/verify/feedback', ({ caller }) => summarizeFeedback(store.read, caller.projectId), {
+      id: 'verification.getFeedbackSummary',
+      summary: 'Compare verdicts with what happened to the mail',
+      description:
+        'Counts the mailboxes with reports by the reason of their last verification and by what happened: a complaint or the ' +
+        'latest of delivery and bounce. Verdicts that lists or feedback decided do not count.',
+      scope: 'verification',
+      response: { 200: FeedbackSummary },
+    })
     .post(
       '/verify/feedback',
       ({ body, caller, once, set }) => {

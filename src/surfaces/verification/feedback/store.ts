@@ -1,5 +1,5 @@
 /** SQL of the feedback. */
-import { type SQLWrapper, and, asc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { type SQLWrapper, and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import { type Db, type Tables, isAmongTexts, prepared } from '../../../platform/storage/index.ts'
 
 export type FeedbackRow = Tables['verificationFeedback']['$inferSelect']
@@ -16,6 +16,36 @@ const byHashes = prepared((db) => {
 
 export async function selectFeedback(db: Db, projectId: string, hashes: readonly string[]): Promise<FeedbackRow[]> {
   return hashes.length === 0 ? [] : byHashes(db, { projectId, hashes: JSON.stringify(hashes) })
+}
+
+/** Mailboxes by the reason of their last verification, null without one, and by outcome; of the latest reports. */
+export async function countOutcomes(db: Db, projectId: string, limit: number) {
+  const { verificationFeedback: t, verifiedAddresses: v } = db.tables
+  const { addressHash, bouncedAt, complainedAt, deliveredAt, lastAt } = t
+  const latest = db
+    .select({ addressHash, bouncedAt, complainedAt, deliveredAt })
+    .from(t)
+    .where(eq(t.projectId, projectId))
+    .orderBy(desc(lastAt))
+    .limit(limit)
+    .as('latest')
+  // As in stateOf: a complaint proves a delivery.
+  const hasBounced = sql`coalesce(${latest.bouncedAt}, 0) >= coalesce(${latest.deliveredAt}, 0)
+    and coalesce(${latest.bouncedAt}, 0) >= coalesce(${latest.complainedAt}, 0)`
+  const outcome = sql`case when ${hasBounced} then 'bounced' when ${latest.complainedAt} is null then 'delivered'
+    else 'complained' end`
+  const countOf = (name: string) => sql<number>`sum(case when ${outcome} = ${name} then 1 else 0 end)`.mapWith(Number)
+  return db
+    .select({
+      subStatus: v.subStatus,
+      delivered: countOf('delivered'),
+      bounced: countOf('bounced'),
+      complained: countOf('complained'),
+    })
+    .from(latest)
+    .leftJoin(v, and(eq(v.projectId, projectId), eq(v.addressHash, latest.addressHash)))
+    .groupBy(v.subStatus)
+    .orderBy(desc(sql`count(*)`), v.subStatus)
 }
 
 const rowsAtOnce = 500

@@ -83,6 +83,9 @@ export const ListEntries = closed({
   value: optional({ ...Value, description: 'Only the entry of this email address or domain itself.' }),
   ...createdFilters('entries'),
   sort: sortBy('-created_at', 'created_at'),
+  format: optional(
+    literals(['json', 'csv'], { default: 'json', description: '`csv`: every matching entry, without pages.' }),
+  ),
 })
 export type ListEntries = Static<typeof ListEntries>
 

@@ -13,6 +13,7 @@ import {
   ListEntryRemoved,
   UpdateListEntry,
 } from './contract.ts'
+import { downloadEntries } from './download.ts'
 import {
   addEntries,
   addEntry,
@@ -44,19 +45,26 @@ export function listEntryRoutes({ hashOf, http, store }: ListEntryDeps) {
     }
   }
 
+  async function readEntries({ projectId }: Caller, query: Omit<ListEntries, 'format'>, filter: EntryFilter) {
+    const { items, page } = await readCreatedPage(query, {
+      key: ['verification lists', projectId, filter],
+      kind: 'listEntry',
+      sort: '-created_at',
+      read: (wanted) => selectEntries(store.read, projectId, wanted, filter),
+    })
+    return { data: items.map(presentEntry), page }
+  }
+
   return http
     .surface('verification')
     .get(
       '/verify/lists',
       async ({ caller, query }) => {
+        const { format, ...wanted } = query
         const filter = filterOf(caller, query)
-        const { items, page } = await readCreatedPage(query, {
-          key: ['verification lists', caller.projectId, filter],
-          kind: 'listEntry',
-          sort: '-created_at',
-          read: (wanted) => selectEntries(store.read, caller.projectId, wanted, filter),
-        })
-        return { data: items.map(presentEntry), page }
+        if (format !== 'csv') return readEntries(caller, wanted, filter)
+        const { cursor: _, ...all } = wanted
+        return downloadEntries((page) => readEntries(caller, { ...all, ...page }, filter)) as never
       },
       {
         id: 'verification.listEntries',

@@ -4494,6 +4494,19 @@ module Svc
       end
       alias getEntry get_entry
 
+      # Compare verdicts with what happened to the mail.
+      #
+      # Counts the mailboxes with reports by the reason of their last verification and by what happened: a complaint or the latest of delivery and bounce. Verdicts that lists or feedback decided do not count.
+      #
+      # Needs the scope `verification`.
+      #
+      # @return [Types::VerificationFeedbackSummary]
+      # @raise [Error]
+      def get_feedback_summary(request_options: nil)
+        @core.call("verification.getFeedbackSummary", {}, request_options)
+      end
+      alias getFeedbackSummary get_feedback_summary
+
       # List the entries of the allow and block lists.
       #
       # Entries of the project, newest first by default. Email addresses are stored as hashes: `value` finds the entry of one.
@@ -4509,10 +4522,11 @@ module Svc
       # @param created_since [String] Only entries created at or after this time.
       # @param created_until [String] Only entries created before this time.
       # @param sort [String] Sort order; a leading minus means descending.
+      # @param format [String] `csv`: every matching entry, without pages.
       # @return [Types::VerificationListEntryPage]
       # @raise [Error]
-      def list_entries(limit: OMIT, cursor: OMIT, list: OMIT, kind: OMIT, domain: OMIT, value: OMIT, created_since: OMIT, created_until: OMIT, sort: OMIT, request_options: nil)
-        @core.call("verification.listEntries", { limit: limit, cursor: cursor, list: list, kind: kind, domain: domain, value: value, created_since: created_since, created_until: created_until, sort: sort }, request_options)
+      def list_entries(limit: OMIT, cursor: OMIT, list: OMIT, kind: OMIT, domain: OMIT, value: OMIT, created_since: OMIT, created_until: OMIT, sort: OMIT, format: OMIT, request_options: nil)
+        @core.call("verification.listEntries", { limit: limit, cursor: cursor, list: list, kind: kind, domain: domain, value: value, created_since: created_since, created_until: created_until, sort: sort, format: format }, request_options)
       end
       alias listEntries list_entries
 
@@ -4527,10 +4541,11 @@ module Svc
       # @param created_since [String] Only entries created at or after this time.
       # @param created_until [String] Only entries created before this time.
       # @param sort [String] Sort order; a leading minus means descending.
+      # @param format [String] `csv`: every matching entry, without pages.
       # @return [Enumerator<Types::VerificationListEntry>]
       # @raise [Error]
-      def list_entries_all(limit: OMIT, cursor: OMIT, list: OMIT, kind: OMIT, domain: OMIT, value: OMIT, created_since: OMIT, created_until: OMIT, sort: OMIT, request_options: nil, &block)
-        Pages.each(@core, "verification.listEntries", { limit: limit, cursor: cursor, list: list, kind: kind, domain: domain, value: value, created_since: created_since, created_until: created_until, sort: sort }, request_options, &block)
+      def list_entries_all(limit: OMIT, cursor: OMIT, list: OMIT, kind: OMIT, domain: OMIT, value: OMIT, created_since: OMIT, created_until: OMIT, sort: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "verification.listEntries", { limit: limit, cursor: cursor, list: list, kind: kind, domain: domain, value: value, created_since: created_since, created_until: created_until, sort: sort, format: format }, request_options, &block)
       end
       alias listEntriesAll list_entries_all
 

@@ -538,6 +538,8 @@ module Svc
       "VerificationFeedbackManyRecordedRefusedItem" => { "index" => "", "path" => "", "message" => "" },
       "VerificationFeedbackManyRecordedVerdicts" => { "safe" => "", "risky" => "", "invalid" => "", "none" => "" },
       "VerificationFeedbackRecorded" => { "verdict" => "", "classified_as" => "", "expires_at" => "" },
+      "VerificationFeedbackSummary" => { "mailboxes" => "", "data" => "[VerificationFeedbackSummaryDataItem" },
+      "VerificationFeedbackSummaryDataItem" => { "reachable" => "", "sub_status" => "", "delivered" => "", "bounced" => "", "complained" => "" },
       "VerificationListEntriesAdded" => { "added" => "", "updated" => "", "unchanged" => "", "refused" => "[VerificationListEntriesAddedRefusedItem" },
       "VerificationListEntriesAddedRefusedItem" => { "index" => "", "message" => "" },
       "VerificationListEntry" => { "id" => "", "list" => "", "kind" => "", "domain" => "", "note" => "", "expires_at" => "", "revision" => "", "created_at" => "", "updated_at" => "" },
