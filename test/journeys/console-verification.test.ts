@@ -107,6 +107,79 @@ describe('verification in the console', () => {
     await page.close()
   })
 
+  test('entries are pasted, decide a verdict, are found, edited, removed and put back, and imported from a download', async () => {
+    const page = await open(`${service.url}/verification/allow-block`)
+    await page.getByText('No entry yet').waitFor()
+    await page.getByRole('button', { name: 'Add entries' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email addresses and domains').fill('role@sandbox.test\nblocked.test\nanna@')
+    await dialog.getByLabel('Note').fill('Asked not to be contacted')
+    await dialog.getByRole('button', { name: 'Add 3 entries' }).press('Enter')
+    await dialog.getByText('1 line is neither').waitFor()
+    expect(await dialog.getByLabel('Email addresses and domains').inputValue()).toBe('anna@')
+    await page.keyboard.press('Escape')
+    await page.getByRole('row', { name: /^sandbox\.test one address.*Not deliverable.*Asked not/ }).waitFor()
+
+    await page.goto(`${service.url}/verification`)
+    await page.getByLabel('Email address').fill('role@sandbox.test')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Not deliverable', exact: true }).waitFor()
+
+    await page.goto(`${service.url}/verification/allow-block`)
+    await page.getByRole('button', { name: 'Edit: blocked.test' }).click()
+    await dialog.getByLabel('Allow: always send').check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /^blocked\.test.*Safe to send/ }).waitFor()
+
+    await page.getByRole('button', { name: 'Remove: An address at sandbox.test' }).click()
+    await dialog.getByText('The address is not stored').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Email address or domain').fill('Role@sandbox.test')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Remove: Role@sandbox.test' }).click()
+    await page.getByText('No entry matches').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Edit: Role@sandbox.test' }).waitFor()
+
+    await page.goto(`${service.url}/verification/allow-block`)
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    await page.getByRole('button', { name: 'Remove: blocked.test' }).click()
+    await page.getByText('blocked.test is removed.').waitFor()
+    await page.getByRole('button', { name: 'Add entries' }).click()
+    await dialog.locator('input[type=file]').setInputFiles(await saved.path())
+    await dialog.getByText('1 row without an address is left out').waitFor()
+    await dialog.getByRole('button', { name: 'Add 1 entry' }).click()
+    await page.getByRole('row', { name: /^blocked\.test.*Safe to send.*Asked not/ }).waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('outcomes are reported from a file and by hand, and compared', async () => {
+    const page = await open(`${service.url}/verification/feedback`)
+    await page.getByText('No outcome reported yet').waitFor()
+    await page.getByRole('button', { name: 'Report outcomes' }).click()
+    const dialog = page.getByRole('dialog')
+    const buffer = Buffer.from(
+      'email;outcome;reply\na@outcome.test;delivered;\nb@outcome.test;bounced;550 5.1.1 User unknown\n',
+    )
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'sent.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByRole('button', { name: 'Report 2 addresses' }).click()
+    await page.getByRole('row', { name: 'Not verified 1 0 1 50%' }).waitFor()
+    await page.getByRole('button', { name: 'Report outcomes' }).click()
+    await dialog.getByLabel('Complained', { exact: true }).check()
+    await dialog.getByLabel('Email addresses').fill('c@outcome.test\nnobody')
+    await dialog.getByRole('button', { name: 'Report 2 addresses' }).press('Enter')
+    await dialog.getByText('1 line was refused').waitFor()
+    expect(await dialog.getByLabel('Email addresses').inputValue()).toBe('nobody')
+    await page.keyboard.press('Escape')
+    await page.getByRole('row', { name: 'Not verified 1 1 1 66.7%' }).waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   for (const [name, options, locale] of [
     ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }, 'en-US'],
     ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 } }, 'en-US'],
@@ -116,7 +189,17 @@ describe('verification in the console', () => {
       const storageState = await context.storageState()
       const reader = await (await openBrowser()).newContext({ ...options, locale, storageState })
       const page = await reader.newPage()
-      for (const path of ['', '/lists', '/block-lists', '/domain-setup', '/spam-traps', '/finder', '/credits']) {
+      for (const path of [
+        '',
+        '/lists',
+        '/allow-block',
+        '/feedback',
+        '/block-lists',
+        '/domain-setup',
+        '/spam-traps',
+        '/finder',
+        '/credits',
+      ]) {
         await page.goto(`${service.url}/verification${path}`)
         await page.locator('.page-head').waitFor()
         await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)

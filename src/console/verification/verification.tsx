@@ -2,8 +2,10 @@ import type { ComponentType } from 'preact'
 import { useConsole } from '../context.ts'
 import { SectionHead } from '../parts/index.ts'
 import { AddressPage } from './address/address-page.tsx'
+import { FeedbackPage } from './feedback/feedback-page.tsx'
 import { BatchPage } from './lists/batch-page.tsx'
 import { ListsPage } from './lists/lists-page.tsx'
+import { RulesPage } from './rules/rules-page.tsx'
 import { BlockListsPage } from './tools/block-lists-page.tsx'
 import { DomainPage } from './tools/domain-page.tsx'
 import { FinderPage } from './tools/finder-page.tsx'
@@ -20,6 +22,8 @@ interface VerificationTab {
 const tabs: readonly VerificationTab[] = [
   { path: '/verification', label: words.t('tab.address'), Page: AddressPage },
   { path: '/verification/lists', label: words.t('tab.lists'), Page: ListsPage },
+  { path: '/verification/allow-block', label: words.t('tab.rules'), Page: RulesPage },
+  { path: '/verification/feedback', label: words.t('tab.feedback'), Page: FeedbackPage },
   { path: '/verification/block-lists', label: words.t('tab.blockLists'), Page: BlockListsPage },
   { path: '/verification/domain-setup', label: words.t('tab.domain'), Page: DomainPage },
   { path: '/verification/spam-traps', label: words.t('tab.traps'), Page: TrapsPage },

@@ -50,7 +50,7 @@ export const allowedOperations: readonly Group[] = [
       releases: 'publish unpublish rollback cancel',
       templates: 'create import delete restore duplicate bulkDelete bulkMove',
       verification:
-        'verifyEmail analyzeSpamTrap checkBlacklist createBatch uploadBatch listJobs getBatch cancelBatch downloadBatch checkInfrastructure listEntries addEntry addEntries getEntry updateEntry removeEntry recordFeedback recordFeedbackMany',
+        'verifyEmail analyzeSpamTrap checkBlacklist createBatch uploadBatch listJobs getBatch cancelBatch downloadBatch checkInfrastructure listEntries addEntry addEntries getEntry updateEntry removeEntry getFeedbackSummary recordFeedback recordFeedbackMany',
       versions: 'create update delete duplicate',
     },
   },

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../../ui/controls/index.ts'
 import { Field, TextInput } from '../../../ui/fields/index.ts'
+import { localTime } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { type AuditFilter, filterNames } from './filter.ts'
 
@@ -59,13 +60,6 @@ export function AuditFilters({ filter, onApply }: AuditFiltersProps) {
       </div>
     </form>
   )
-}
-
-/** What an input of the type datetime-local takes for an instant, in the time of the browser. */
-function localTime(instant: string): string {
-  const time = new Date(instant)
-  if (Number.isNaN(time.getTime())) return ''
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 function instantOf(local: string): string {

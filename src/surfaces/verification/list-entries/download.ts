@@ -2,7 +2,15 @@ import { writeCell } from '../../../deliverability/csv/index.ts'
 import type { ListEntry, ListEntryPage } from './contract.ts'
 
 // An import reads `list`, `kind`, `domain`, `note` and `expires_at`.
-const columns = ['list', 'kind', 'domain', 'note', 'expires_at', 'created_at', 'id'] as const satisfies (keyof ListEntry)[]
+const columns = [
+  'list',
+  'kind',
+  'domain',
+  'note',
+  'expires_at',
+  'created_at',
+  'id',
+] as const satisfies (keyof ListEntry)[]
 const rowsAtOnce = 1000
 
 /** Every page as one CSV file, read as the client takes it. */
