@@ -42,7 +42,7 @@ import { webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi, readPackedApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import {
-  accountPages,
+  accountCalls,
   connectedAppRoutes,
   consoleRoutes,
   createAccountMail,
@@ -50,6 +50,7 @@ import {
   demoRoutes,
   editorRoutes,
   guideRoutes,
+  linkPages,
   oidcRoutes,
   pageRoutes,
   domainReportPages,
@@ -275,12 +276,12 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
         oidcName: config.oidc?.name,
       }),
     )
-    .use(accountPages(people))
+    .use(linkPages(people))
     .use(singleSignOn === undefined ? new Elysia() : oidcRoutes({ ...people, evidence, oidc: singleSignOn }))
     .use(connectedAppRoutes({ http, store, config, log, vault, send }))
     .use(consoleRoutes({ store, config }))
     .use(accountRoutes(plugin))
-    .group('/v1', (group) => group.use(operationsRoutes(parts)))
+    .group('/v1', (group) => group.use(operationsRoutes(parts)).use(accountCalls({ ...people, http })))
     .use(reviewPages({ http, store, workers, config }))
     .use(domainReportPages({ http, store, workers, fontFolder }))
     .use(guideRoutes())

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import {
+  accountIcon,
   blocksIcon,
   checksIcon,
   codeIcon,
@@ -21,6 +22,8 @@ export interface Section {
   path: string
   title: TextKey
   icon: string
+  /** True if the menu of the account offers it, instead of the navigation. */
+  isPersonal?: true
   /** The navigation offers it to these people; to everyone by default. */
   isFor?: (start: Start) => boolean
   load: () => Promise<ComponentType>
@@ -98,6 +101,22 @@ export const sections: readonly Section[] = [
     icon: settingsIcon,
     isFor: ({ user }) => user.isOperator,
     load: async () => (await import('./operations/operations.tsx')).Operations,
+  },
+  {
+    id: 'members',
+    path: '/members',
+    title: 'shell.members',
+    icon: accountIcon,
+    isPersonal: true,
+    load: async () => (await import('./members/members.tsx')).Members,
+  },
+  {
+    id: 'account',
+    path: '/account',
+    title: 'shell.settings',
+    icon: settingsIcon,
+    isPersonal: true,
+    load: async () => (await import('./account/account.tsx')).Account,
   },
 ]
 

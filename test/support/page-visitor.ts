@@ -1,3 +1,5 @@
+import { csrfOf } from '../../src/app/accounts/index.ts'
+
 export const pageBase = 'http://svc.localhost'
 
 /** A browser without a screen: keeps its cookies and posts forms as browsers do. */
@@ -21,6 +23,16 @@ export class PageVisitor {
     return this.send(
       new Request(`${pageBase}${path}`, { method: 'POST', body, headers: { ...this.headers(), ...headers } }),
     )
+  }
+
+  /** Calls the API as the console does, such as `DELETE /console/account/sessions`. */
+  async call(line: string, send?: unknown, headers: Record<string, string> = { origin: pageBase }) {
+    const [method = '', path = ''] = line.split(' ')
+    const own = { 'content-type': 'application/json', 'svc-csrf': csrfOf(this.session) }
+    const body = send === undefined ? {} : { body: JSON.stringify(send) }
+    const all = { ...this.headers(), ...own, ...headers }
+    const answer = await this.send(new Request(`${pageBase}/v1${path}`, { method, ...body, headers: all }))
+    return { ...answer, body: (answer.text.startsWith('{') ? JSON.parse(answer.text) : undefined) as never }
   }
 
   /** The session that the browser has, empty where it has none. */

@@ -5,7 +5,7 @@
  * surfaces/projects for projects. Start at routes.ts; theme.css defines colors and type of all pages.
  */
 export { createAccountMail } from './account-mail.ts'
-export { accountPages } from './account-pages.ts'
+export { accountCalls } from './account-calls.ts'
 export { connectedAppRoutes } from './connected-apps/routes.ts'
 export { sessionCookie } from './cookies.ts'
 export { createReferenceReader } from './reference-reader.ts'
@@ -14,6 +14,7 @@ export { demoRoutes } from './demo/routes.ts'
 export { domainReportPages } from './domain-report/routes.ts'
 export { editorRoutes } from './editor/routes.ts'
 export { guideRoutes } from './guides/routes.ts'
+export { linkPages } from './links/routes.ts'
 export { oidcRoutes } from './oidc/routes.ts'
 export { failurePage } from './failure.ts'
 export { reviewPages } from './review/routes.ts'

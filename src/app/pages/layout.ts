@@ -23,8 +23,6 @@ export interface Page {
   skip?: string
   /** True for a page for visitors from outside: without links to other pages of the service. */
   isPlain?: boolean
-  /** That of the system unless given. */
-  theme?: 'light' | 'dark' | 'system'
   /** More style than every page has. */
   style?: PageStyle
 }
@@ -69,12 +67,12 @@ export function policyOf({ source }: PageStyle = pageStyle, more: readonly strin
 export const pagePolicy: string = policyOf()
 
 export function printPage(page: Page): string {
-  const { title, visitor, offersSignIn = true, content, language = 'en', isPlain = false, theme = 'system' } = page
+  const { title, visitor, offersSignIn = true, content, language = 'en', isPlain = false } = page
   return html`<!doctype html>
-    <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}" data-theme="${theme}">
+    <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}" data-theme="system">
       <head>
         <meta charset="utf-8" />
-        <meta name="color-scheme" content="${theme === 'system' ? 'light dark' : theme}" />
+        <meta name="color-scheme" content="light dark" />
         ${(page.style ?? pageStyle).element}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />

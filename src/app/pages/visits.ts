@@ -3,7 +3,6 @@ import type { Store } from '../../platform/storage/index.ts'
 import { type Session, endSession, openSession, readSession } from '../accounts/index.ts'
 import { clientOf, originOf } from './origin.ts'
 import { sessionCookie } from './cookies.ts'
-import { type Preferences, readPreferences } from './preferences.ts'
 
 /** A request of a signed-in user, with the headers that renew the session. */
 export interface Visit {
@@ -11,8 +10,6 @@ export interface Visit {
   /** Value of the cookie. */
   token: string
   headers: Record<string, string>
-  /** Chosen in the console. */
-  theme: Preferences['theme']
 }
 
 export interface Visits {
@@ -35,8 +32,7 @@ export function createVisits({ store, config }: { store: Store; config: Pick<Con
       const token = cookie.read(request)
       const session = token === undefined ? undefined : await readSession(store, token)
       if (token === undefined || session === undefined) return undefined
-      const { theme } = readPreferences(request)
-      return { session, token, theme, headers: session.isRenewed ? { 'Set-Cookie': cookie.write(token) } : {} }
+      return { session, token, headers: session.isRenewed ? { 'Set-Cookie': cookie.write(token) } : {} }
     },
     async open(request, userId) {
       await end(request)

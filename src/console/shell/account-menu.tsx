@@ -19,7 +19,7 @@ const icons: Record<Appearance, string> = { system: desktopIcon, light: sunIcon,
 
 /** The signed-in person: appearance, language and sign-out. */
 export function AccountMenu() {
-  const { start, words } = useConsole()
+  const { router, start, words } = useConsole()
   const isOpen = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -38,8 +38,8 @@ export function AccountMenu() {
       run: () => chooseLanguage(locale),
     })),
     'line',
-    { label: words.t('shell.settings'), icon: settingsIcon, run: () => location.assign('/account') },
-    { label: words.t('shell.members'), icon: accountIcon, run: () => location.assign('/members') },
+    { label: words.t('shell.settings'), icon: settingsIcon, run: () => router.go('/account') },
+    { label: words.t('shell.members'), icon: accountIcon, run: () => router.go('/members') },
     { label: words.t('shell.signOut'), icon: signOutIcon, run: () => form.current?.submit() },
   ]
   return (

@@ -28,14 +28,16 @@ export function Navigation({ current, onSearch }: { current: Section | undefined
         <kbd>{printShortcut('Mod+K', platform)}</kbd>
       </button>
       <ul class="nav-list">
-        {sectionsFor(start).map((section) => (
-          <li key={section.id}>
-            <a href={section.path} class="nav-link" aria-current={section === current ? 'page' : undefined}>
-              <Icon d={section.icon} />
-              {words.t(section.title)}
-            </a>
-          </li>
-        ))}
+        {sectionsFor(start)
+          .filter(({ isPersonal }) => isPersonal !== true)
+          .map((section) => (
+            <li key={section.id}>
+              <a href={section.path} class="nav-link" aria-current={section === current ? 'page' : undefined}>
+                <Icon d={section.icon} />
+                {words.t(section.title)}
+              </a>
+            </li>
+          ))}
       </ul>
       <ul class="nav-list nav-end">
         {guides.map(({ href, icon, title }) => (

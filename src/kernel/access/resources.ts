@@ -73,6 +73,8 @@ export const resources = {
   amp_sender: { owner: 'project', grants: none },
   amp_preflight: { owner: 'project', grants: 'Of a template: `view` of it.' },
   installation: { owner: 'company', grants: 'None. Only for owners of the company that runs the installation.' },
+  member: { owner: 'company', grants: 'None. Owners and admins change accounts, owners only by owners.' },
+  account: { owner: 'company', grants: 'None. It is that of the session.' },
   session: {
     owner: 'session',
     grants: 'Those of the template of the session, as for the plugin user that the token names.',

@@ -1,4 +1,4 @@
-/** Members, invitations, sessions and new passwords, by the forms of the pages through the whole service. */
+/** Members, invitations, sessions and new passwords, by the calls of the console and the forms behind links. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { createUser, listUsers } from '../../../src/surfaces/projects/index.ts'
 import { totpAt } from '../../../src/platform/identity/index.ts'
@@ -28,11 +28,16 @@ for (const dialect of dialects)
     const idOf = async (email: string) =>
       (await listUsers(service.store.read, companyId)).find((user) => user.email === email)?.id ?? ''
     const issued: string[] = []
-    const linkIn = (text: string) => {
-      const url = new URL(/<code class="pick">([^<]+)<\/code>/.exec(text)?.[1] ?? 'x:')
+    const invite = async (one: PageVisitor, email: string, role: string) => {
+      const { body } = await one.call('POST /console/members/invitations', { email, role })
+      const url = new URL((body as { url: string }).url)
       issued.push(url.searchParams.get('token') ?? '')
       return url
     }
+    type Listed = { invitations: { id: string; email: string }[]; members: { email: string; role: string }[] }
+    const membersOf = async (one: PageVisitor): Promise<Listed> => (await one.call('GET /console/members')).body
+    /** 200 while the session is valid. */
+    const statusOf = async (one: PageVisitor) => (await one.call('GET /console/account')).status
     const pathOf = ({ pathname, search }: URL) => `${pathname}${search}`
 
     beforeAll(async () => {
@@ -65,22 +70,11 @@ for (const dialect of dialects)
       })
     })
 
-    test('the pages have the appearance that was chosen in the console', async () => {
-      const owner = await signedIn('owner@example.com')
-      for (const path of ['/account', '/members']) {
-        expect((await owner.get(path)).text).toContain('data-theme="system"')
-        const { text } = await owner.get(path, { cookie: `svc_session=${owner.session}; svc_theme=dark` })
-        expect(text).toContain('data-theme="dark"')
-        expect(text).toContain('<meta name="color-scheme" content="dark" />')
-      }
-    })
-
     test('an invitation is sent, creates one account with its role, and works once', async () => {
       const owner = await signedIn('owner@example.com')
-      const { text } = await owner.post('/members', { act: 'invite', email: 'New@Example.com', role: 'writer' })
-      const link = linkIn(text)
+      const link = await invite(owner, 'New@Example.com', 'writer')
       expect(mail.mails.at(-1)?.to).toEqual(['new@example.com'])
-      expect((await owner.get('/members')).text).not.toContain(link.search)
+      expect((await owner.call('GET /console/members')).text).not.toContain(link.search)
 
       const guest = visitor()
       expect((await guest.get(pathOf(link))).text).toContain('new@example.com')
@@ -89,7 +83,10 @@ for (const dialect of dialects)
       expect([weak.status, weak.text.includes('aria-invalid="true"')]).toEqual([422, true])
       const made = await guest.submit('/invitation', { token, name: 'New', password })
       expect(made.status).toBe(200)
-      expect((await guest.get('/account')).text).toContain('writer.')
+      expect((await guest.call('GET /console/account')).body).toMatchObject({
+        role: 'writer',
+        email: 'new@example.com',
+      })
       expect((await visitor().get(pathOf(link))).status).toBe(404)
       expect((await visitor().post('/invitation', { token, name: 'Eve', password })).status).toBe(404)
       expect((await listUsers(service.store.read, companyId)).filter(({ name }) => name === 'New')).toHaveLength(1)
@@ -97,9 +94,7 @@ for (const dialect of dialects)
 
     test('of two requests with one invitation, one creates an account', async () => {
       const owner = await signedIn('owner@example.com')
-      const link = linkIn(
-        (await owner.post('/members', { act: 'invite', email: 'twice@example.com', role: 'viewer' })).text,
-      )
+      const link = await invite(owner, 'twice@example.com', 'viewer')
       const fields = { token: link.searchParams.get('token') ?? '', name: 'Twice', password }
       const made = await Promise.all([1, 2].map(() => visitor().post('/invitation', fields)))
       expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, expect.any(Number)])
@@ -109,47 +104,92 @@ for (const dialect of dialects)
     test('an invitation is replaced by the next one to the same address, and revoked', async () => {
       const owner = await signedIn('owner@example.com')
       const links: URL[] = []
-      for (const role of ['viewer', 'editor'])
-        links.push(linkIn((await owner.post('/members', { act: 'invite', email: 'again@example.com', role })).text))
+      for (const role of ['viewer', 'editor']) links.push(await invite(owner, 'again@example.com', role))
       expect((await visitor().get(pathOf(links[0] ?? new URL('x:')))).status).toBe(404)
       const { text } = await visitor().get(pathOf(links[1] ?? new URL('x:')))
       expect(text).toContain('<strong>editor</strong>')
-      const [, id = ''] =
-        /name="act" value="revoke" \/><input type="hidden" name="id" value="(inv_\w+)"/.exec(
-          (await owner.get('/members')).text,
-        ) ?? []
-      expect((await owner.submit('/members', { act: 'revoke', id })).text).toContain('The invitation is revoked.')
+      const { invitations } = await membersOf(owner)
+      const id = invitations.find(({ email }) => email === 'again@example.com')?.id
+      expect((await owner.call(`DELETE /console/members/invitations/${id}`)).status).toBe(204)
       expect((await visitor().get(pathOf(links[1] ?? new URL('x:')))).status).toBe(404)
     })
 
-    const refusals: [who: string, fields: () => Promise<Record<string, string>>, status: number, text: string][] = [
-      ['editor', async () => ({ act: 'invite', email: 'x@example.com', role: 'viewer' }), 403, 'Owners and admins'],
-      ['editor', async () => ({ act: 'role', id: await idOf('editor@example.com'), role: 'owner' }), 403, 'Owners and'],
-      ['editor', async () => ({ act: 'reset', id: await idOf('owner@example.com') }), 403, 'Owners and admins'],
-      ['admin', async () => ({ act: 'invite', email: 'x@example.com', role: 'owner' }), 403, 'Only owners'],
-      ['admin', async () => ({ act: 'role', id: await idOf('admin@example.com'), role: 'owner' }), 403, 'Only owners'],
-      ['admin', async () => ({ act: 'remove', id: await idOf('owner@example.com'), sure: 'yes' }), 403, 'Only owners'],
-      ['admin', async () => ({ act: 'reset', id: await idOf('owner@example.com') }), 403, 'Only owners'],
-      ['admin', async () => ({ act: 'disable', id: await idOf('owner@example.com') }), 403, 'Only owners'],
-      ['owner', async () => ({ act: 'invite', email: 'admin@example.com', role: 'viewer' }), 422, 'already an account'],
-      ['owner', async () => ({ act: 'invite', email: 'no address', role: 'viewer' }), 422, 'Must be an email address'],
-      ['owner', async () => ({ act: 'invite', email: 'x@example.com', role: 'king' }), 422, 'role'],
+    const on =
+      (email: string, rest = '') =>
+      async () =>
+        `/console/members/${await idOf(email)}${rest}`
+    const owners = 'Owners and admins'
+    const refusals: [
+      who: string,
+      call: string,
+      path: () => Promise<string>,
+      send: object,
+      status: number,
+      text: string,
+    ][] = [
       [
-        'owner',
-        async () => ({ act: 'role', id: await idOf('owner@example.com'), role: 'viewer' }),
-        422,
-        'only enabled',
+        'editor',
+        'POST',
+        async () => '/console/members/invitations',
+        { email: 'x@example.com', role: 'viewer' },
+        403,
+        owners,
       ],
-      ['owner', async () => ({ act: 'remove', id: await idOf('owner@example.com'), sure: 'yes' }), 422, 'only enabled'],
-      ['owner', async () => ({ act: 'disable', id: await idOf('owner@example.com') }), 422, 'only enabled'],
-      ['owner', async () => ({ act: 'revoke', id: 'inv_x' }), 422, 'was revoked'],
+      ['editor', 'PUT', on('editor@example.com'), { role: 'owner' }, 403, owners],
+      ['editor', 'POST', on('owner@example.com', '/reset'), {}, 403, owners],
+      ['editor', 'DELETE', on('new@example.com'), {}, 403, owners],
+      [
+        'admin',
+        'POST',
+        async () => '/console/members/invitations',
+        { email: 'x@example.com', role: 'owner' },
+        403,
+        'Only owners',
+      ],
+      ['admin', 'PUT', on('admin@example.com'), { role: 'owner' }, 403, 'Only owners'],
+      ['admin', 'DELETE', on('owner@example.com'), {}, 403, 'Only owners'],
+      ['admin', 'POST', on('owner@example.com', '/reset'), {}, 403, 'Only owners'],
+      ...['disable', 'remove_factor', 'unlink'].map((action): (typeof refusals)[number] => [
+        'admin',
+        'POST',
+        on('owner@example.com', '/actions'),
+        { action },
+        403,
+        'Only owners',
+      ]),
       [
         'owner',
-        async () => ({
-          act: 'remove',
-          sure: 'yes',
-          id: (await listUsers(service.store.read, foreignId))[0]?.id ?? '',
-        }),
+        'POST',
+        async () => '/console/members/invitations',
+        { email: 'admin@example.com', role: 'viewer' },
+        409,
+        'already an account',
+      ],
+      [
+        'owner',
+        'POST',
+        async () => '/console/members/invitations',
+        { email: 'no address', role: 'viewer' },
+        422,
+        'ust be an email address',
+      ],
+      [
+        'owner',
+        'POST',
+        async () => '/console/members/invitations',
+        { email: 'x@example.com', role: 'king' },
+        422,
+        'role',
+      ],
+      ['owner', 'PUT', on('owner@example.com'), { role: 'viewer' }, 422, 'only enabled'],
+      ['owner', 'DELETE', on('owner@example.com'), {}, 422, 'only enabled'],
+      ['owner', 'POST', on('owner@example.com', '/actions'), { action: 'disable' }, 422, 'only enabled'],
+      ['owner', 'DELETE', async () => '/console/members/invitations/inv_x', {}, 404, 'INVITATION_INVALID'],
+      [
+        'owner',
+        'DELETE',
+        async () => `/console/members/${(await listUsers(service.store.read, foreignId))[0]?.id ?? ''}`,
+        {},
         422,
         'no longer exists',
       ],
@@ -158,54 +198,79 @@ for (const dialect of dialects)
       const before = await listUsers(service.store.read, companyId)
       const all = new Map<string, PageVisitor>()
       for (const [who] of refusals) if (!all.has(who)) all.set(who, await signedIn(`${who}@example.com`))
-      for (const [who, fields, status, words] of refusals) {
+      for (const [who, method, path, send, status, words] of refusals) {
         const one = all.get(who) ?? visitor()
-        const sent = await fields()
-        const { status: got, text } = await one.post('/members', sent)
-        expect([who, sent, got, text.includes(words) ? words : text]).toEqual([who, sent, status, words])
+        const line = `${method} ${await path()}`
+        const hasBody = method !== 'DELETE' && !line.endsWith('/reset')
+        const { status: got, text } = await one.call(line, hasBody ? send : undefined)
+        expect([who, line, got, text.includes(words) ? words : text]).toEqual([who, line, status, words])
       }
       const withoutTime = ({ lastSignInAt: _, ...user }: (typeof before)[number]) => user
       expect((await listUsers(service.store.read, companyId)).map(withoutTime)).toEqual(before.map(withoutTime))
     })
 
-    test('a form of another site changes nothing, nor does one without a session', async () => {
+    test('every role sees the members, but only owners and admins the invitations', async () => {
       const owner = await signedIn('owner@example.com')
-      const fields = { act: 'invite', email: 'eve@example.com', role: 'owner' }
-      for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<
-        string,
-        string
-      >[])
-        for (const path of ['/members', '/account']) expect((await owner.post(path, fields, headers)).status).toBe(403)
-      expect((await visitor().post('/members', fields)).headers.get('location')).toBe('/sign-in?next=%2Fmembers')
+      const link = await invite(owner, 'pending@example.com', 'viewer')
+      for (const [email, sees] of [
+        ['owner@example.com', true],
+        ['admin@example.com', true],
+        ['editor@example.com', false],
+        ['new@example.com', false],
+      ] as const) {
+        const listed = await membersOf(await signedIn(email))
+        expect(listed.members.map((member) => member.email)).toContain('owner@example.com')
+        expect(listed.members.map((member) => member.email)).not.toContain('foreign@example.com')
+        expect([email, listed.invitations.length > 0]).toEqual([email, sees])
+      }
+      expect((await membersOf(owner)).invitations.map(({ email }) => email)).toContain('pending@example.com')
+      expect(link.pathname).toBe('/invitation')
+    })
+
+    test('a page of another site, one without the token, and an API key change nothing', async () => {
+      const owner = await signedIn('owner@example.com')
+      const send = { email: 'eve@example.com', role: 'owner' }
+      const line = 'POST /console/members/invitations'
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: pageBase, 'svc-csrf': 'x' },
+      ] as Record<string, string>[]) {
+        expect((await owner.call(line, send, headers)).status).toBe(403)
+        expect((await owner.call('DELETE /console/account/sessions', undefined, headers)).status).toBe(403)
+      }
+      for (const call of [line, 'GET /console/account', 'GET /console/members'])
+        expect([
+          call,
+          (await owner.call(call, call === line ? send : undefined, { 'svc-api-auth': service.keys.a })).status,
+        ]).toEqual([call, 403])
+      expect((await visitor().call('GET /console/members')).status).toBe(401)
+      expect((await visitor().get('/members')).headers.get('location')).toBe('/sign-in?next=%2Fmembers')
+      expect((await visitor().get('/account/apps')).headers.get('location')).toBe('/sign-in?next=%2Faccount%2Fapps')
       expect(mail.mails.map(({ to }) => to.join())).not.toContain('eve@example.com')
     })
 
     test('a change of role ends the sessions of the account, and its invitations', async () => {
       const owner = await signedIn('owner@example.com')
       const admin = await signedIn('admin@example.com')
-      const link = linkIn(
-        (await admin.post('/members', { act: 'invite', email: 'via@example.com', role: 'editor' })).text,
-      )
-      const id = await idOf('admin@example.com')
-      expect((await owner.submit('/members', { act: 'role', id, role: 'viewer' })).text).toContain(
-        'The role is changed.',
-      )
-      expect((await admin.get('/account')).headers.get('location')).toBe('/sign-in?next=%2Faccount')
+      const link = await invite(admin, 'via@example.com', 'editor')
+      const path = `/console/members/${await idOf('admin@example.com')}`
+      expect((await owner.call(`PUT ${path}`, { role: 'viewer' })).status).toBe(204)
+      expect(await statusOf(admin)).toBe(401)
       expect((await visitor().get(pathOf(link))).status).toBe(404)
-      await owner.submit('/members', { act: 'role', id, role: 'admin' })
+      await owner.call(`PUT ${path}`, { role: 'admin' })
     })
 
     test('a disabled account cannot sign in until it is enabled, and a removed one is gone', async () => {
       const owner = await signedIn('owner@example.com')
-      const id = await idOf('twice@example.com')
+      const path = `/console/members/${await idOf('twice@example.com')}`
       const twice = await signedIn('twice@example.com')
-      await owner.submit('/members', { act: 'disable', id })
-      expect((await twice.get('/account')).status).toBe(303)
+      expect((await owner.call(`POST ${path}/actions`, { action: 'disable' })).status).toBe(204)
+      expect(await statusOf(twice)).toBe(401)
       expect((await visitor().post('/sign-in', { email: 'twice@example.com', password })).status).toBe(422)
-      await owner.submit('/members', { act: 'enable', id })
+      await owner.call(`POST ${path}/actions`, { action: 'enable' })
       await signedIn('twice@example.com')
-      expect((await owner.post('/members', { act: 'remove', id })).status).toBe(422)
-      expect((await owner.submit('/members', { act: 'remove', id, sure: 'yes' })).text).toContain('is removed')
+      expect((await owner.call(`DELETE ${path}`)).status).toBe(204)
       expect(await idOf('twice@example.com')).toBe('')
     })
 
@@ -223,7 +288,7 @@ for (const dialect of dialects)
       const guest = visitor()
       expect((await guest.get(`/reset?token=${token}`)).text).toContain('editor@example.com')
       expect((await guest.submit('/reset', { token, password: other })).text).toContain('Your password is changed')
-      expect((await before.get('/account')).status).toBe(303)
+      expect(await statusOf(before)).toBe(401)
       expect((await guest.post('/reset', { token, password })).status).toBe(404)
       await signedIn('editor@example.com', other)
     })
@@ -239,54 +304,64 @@ for (const dialect of dialects)
     test('a change of the password needs the current one, ends other sessions and renews this one', async () => {
       const here = await signedIn('new@example.com')
       const there = await signedIn('new@example.com')
-      const wrong = await here.post('/account', { act: 'password', current: other, password: other })
+      const change = (current: string) => here.call('PUT /console/account/password', { current, password: other })
+      const wrong = await change(other)
       expect([wrong.status, wrong.text.includes('not your current password')]).toEqual([422, true])
       const before = here.session
-      const done = await here.submit('/account', { act: 'password', current: password, password: other })
-      expect(done.text).toContain('Your password is changed')
+      expect((await change(password)).status).toBe(204)
       expect(here.session).not.toBe(before)
-      expect((await there.get('/account')).status).toBe(303)
+      expect([await statusOf(here), await statusOf(there)]).toEqual([200, 401])
       const thief = visitor()
       thief.session = before
-      expect((await thief.get('/account')).status).toBe(303)
+      expect(await statusOf(thief)).toBe(401)
     })
 
     test('the list shows sessions, and ends another or all others', async () => {
       const here = await signedIn('new@example.com', other)
       const [second, third] = [await signedIn('new@example.com', other), await signedIn('new@example.com', other)]
       const foreign = await signedIn('owner@example.com')
-      const ids = [...(await here.get('/account')).text.matchAll(/name="id" value="([0-9a-f]{64})"/g)]
-      expect(ids.length).toBeGreaterThanOrEqual(2)
+      const { sessions } = (await here.call('GET /console/account')).body as {
+        sessions: { id: string; is_current: boolean }[]
+      }
+      const others = sessions.filter(({ is_current: isCurrent }) => !isCurrent)
+      expect([sessions.length - others.length, others.length >= 2]).toEqual([1, true])
       // Somebody else cannot end it with its id.
-      await foreign.post('/account', { act: 'sign-out', id: ids[0]?.[1] ?? '' })
-      expect((await third.get('/account')).status).toBe(200)
-      await here.post('/account', { act: 'sign-out', id: ids[0]?.[1] ?? '' })
-      expect([(await second.get('/account')).status, (await third.get('/account')).status].toSorted()).toEqual([
-        200, 303,
-      ])
-      expect((await here.submit('/account', { act: 'sign-out-others' })).text).toContain('All other sessions')
-      expect([(await second.get('/account')).status, (await third.get('/account')).status]).toEqual([303, 303])
-      expect((await here.get('/account')).status).toBe(200)
+      await foreign.call(`DELETE /console/account/sessions/${others[0]?.id}`)
+      expect(await statusOf(third)).toBe(200)
+      await here.call(`DELETE /console/account/sessions/${others[0]?.id}`)
+      expect([await statusOf(second), await statusOf(third)].toSorted()).toEqual([200, 401])
+      expect((await here.call('DELETE /console/account/sessions')).status).toBe(204)
+      expect([await statusOf(here), await statusOf(second), await statusOf(third)]).toEqual([200, 401, 401])
     })
 
     test('fields that no page sends are refused or ignored, and never a fault of the service', async () => {
       const owner = await signedIn('owner@example.com')
       const hostile = ['', '\0', 'constructor', '__proto__', 'x\r\nSet-Cookie: a=b', '"><script>', '\ud800']
       for (const value of hostile) {
-        const fields = { act: value, id: value, email: value, role: value, code: value, current: value, name: value }
-        for (const path of ['/members', '/account'])
-          for (const act of [value, 'role', 'invite', 'revoke', 'sign-out', 'password', 'factor-off']) {
-            const { status, headers } = await owner.post(path, { ...fields, act, password: value, confirm: value })
-            expect([path, act, value, [303, 403, 422, 429].includes(status)]).toEqual([path, act, value, true])
-            if (act === value) expect(headers.get('location')).toBe(path)
-          }
+        const fields = { email: value, role: value, code: value, current: value, name: value }
+        const id = encodeURIComponent(value.toWellFormed()) || 'x'
+        for (const [line, send] of [
+          ['POST /console/members/invitations', { email: value, role: value }],
+          [`DELETE /console/members/invitations/${id}`],
+          [`PUT /console/members/${id}`, { role: value }],
+          [`PUT /console/members/${id}`, { role: 'viewer' }],
+          [`POST /console/members/${id}/actions`, { action: 'disable' }],
+          [`POST /console/members/${id}/reset`],
+          [`DELETE /console/account/sessions/${id}`],
+          [`DELETE /console/account/apps/${id}`],
+          ['PUT /console/account/password', { current: value, password: value }],
+          ['POST /console/account/factor/confirm', { code: value, current: value }],
+          ['POST /console/account/factor/remove', { current: value }],
+          ['POST /console/account/identity/remove', { current: value }],
+          ['POST /console/account/identity/remove', { [value]: value }],
+        ] as [string, object?][]) {
+          const { status } = await owner.call(line, send)
+          expect([line, value, [204, 400, 403, 404, 422, 429].includes(status)]).toEqual([line, value, true])
+        }
         const guest = visitor()
         const given = { ...fields, token: value, password: value, challenge: value }
         for (const path of ['/sign-in', '/sign-in/code', '/forgot', '/invitation', '/reset', '/setup'])
           expect([path, value, (await guest.post(path, given)).status < 500]).toEqual([path, value, true])
-        const done = encodeURIComponent(value.toWellFormed())
-        for (const path of ['/members', '/account'])
-          expect((await owner.get(`${path}?done=${done}`)).text).not.toContain('class="done"')
       }
     })
 
@@ -294,21 +369,22 @@ for (const dialect of dialects)
       const email = 'new@example.com'
       const here = await signedIn(email, other)
       const there = await signedIn(email, other)
-      const { text } = await here.submit('/account', { act: 'factor-start' })
-      const secret = /<code class="pick">([A-Z2-7 ]{39})<\/code>/.exec(text)?.[1]?.replaceAll(' ', '') ?? ''
-      expect(text).toContain(`secret=${secret}`)
+      const { secret, uri } = (await here.call('POST /console/account/factor')).body as { secret: string; uri: string }
+      expect(uri).toContain(`secret=${secret}`)
       const code = () => totpAt(secret, service.store.read.nowMs())
-      const wrong = await here.post('/account', { act: 'factor-on', code: '000000', confirm: other })
-      const noPassword = await here.post('/account', { act: 'factor-on', code: code(), confirm: password })
-      expect([wrong.status, noPassword.status]).toEqual([422, 422])
+      const turnOn = (given: string, current: string) =>
+        here.call('POST /console/account/factor/confirm', { code: given, current })
+      expect([(await turnOn('000000', other)).status, (await turnOn(code(), password)).status]).toEqual([422, 422])
       // Until it is confirmed, the password is enough.
       await signedIn(email, other)
       const used = code()
-      const on = await here.post('/account', { act: 'factor-on', code: used, confirm: other })
-      const codes = [...on.text.matchAll(/<li>([0-9a-z]{5}-[0-9a-z]{5})<\/li>/g)].map((match) => match[1] ?? '')
+      const { codes } = (await turnOn(used, other)).body as { codes: string[] }
       expect(codes).toHaveLength(10)
-      expect((await there.get('/account')).status).toBe(303)
-      expect((await here.get('/account')).text).not.toContain(codes[0] ?? '')
+      expect(await statusOf(there)).toBe(401)
+      const after = await here.call('GET /console/account')
+      expect(after.body).toMatchObject({ has_second_factor: true })
+      expect(after.text).not.toContain(codes[0] ?? '')
+      expect((await here.call('POST /console/account/factor')).status).toBe(422)
 
       const begin = async (guest: PageVisitor) => {
         const { status, text: page } = await guest.post('/sign-in', { email, password: other })
@@ -341,8 +417,8 @@ for (const dialect of dialects)
       expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422])
 
       const owner = await signedIn('owner@example.com')
-      await owner.submit('/members', { act: 'factor', id: await idOf(email) })
-      expect((await guest.get('/account')).status).toBe(303)
+      await owner.call(`POST /console/members/${await idOf(email)}/actions`, { action: 'remove_factor' })
+      expect(await statusOf(guest)).toBe(401)
       await signedIn(email, other)
     })
 

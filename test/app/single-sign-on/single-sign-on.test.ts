@@ -75,11 +75,12 @@ for (const dialect of dialects)
       const back = await comeBack(provider, one, 'ada', link)
       const entered = await one.get(back)
       expect([entered.status, locationOf(entered)]).toEqual([303, '/templates?q=spring'])
-      expect((await one.get('/account')).text).toContain('Linked: you may sign in with Acme ID')
+      const linked = await one.call('GET /console/account')
+      expect(linked.body).toMatchObject({ provider: { name: 'Acme ID', is_linked: true } })
       // The email address at the provider no longer matters.
       provider.people.set('ada', { email: 'countess@example.org', email_verified: false })
       const again = await enter('ada')
-      expect((await again.one.get('/account')).text).toContain('ada@example.com')
+      expect((await again.one.call('GET /console/account')).body).toMatchObject({ email: 'ada@example.com' })
       const actions = (await listAudit(service.store.read, { action: 'user.*' }, { limit: 500 })).map(
         ({ action }) => action,
       )
@@ -154,15 +155,14 @@ for (const dialect of dialects)
       expect([refused.status, refused.text.includes('belongs to another person')]).toEqual([403, true])
 
       const { one } = await enter('grace')
-      const wrong = await one.post('/account', { act: 'identity-off', unlink: 'wrong' })
-      expect(wrong.status).toBe(422)
-      await one.submit('/account', { act: 'identity-off', unlink: password })
-      expect((await one.get('/account')).text).toContain('Not linked.')
+      const unlink = (current: string) => one.call('POST /console/account/identity/remove', { current })
+      expect([(await unlink('wrong')).status, (await unlink(password)).status]).toEqual([422, 204])
+      expect((await one.call('GET /console/account')).body).toMatchObject({ provider: { is_linked: false } })
       const owner = visitor()
       await owner.post('/sign-in', { email: 'owner@example.com', password })
       expect((await enter('impostor')).status).toBe(303)
       const id = (await findUserByEmail(service.store.read, 'grace@example.com'))?.id ?? ''
-      expect((await owner.submit('/members', { act: 'unlink', id })).text).toContain('no longer linked')
+      expect((await owner.call(`POST /console/members/${id}/actions`, { action: 'unlink' })).status).toBe(204)
       expect((await enter('grace')).status).toBe(303)
     })
 
@@ -174,10 +174,9 @@ for (const dialect of dialects)
 
     test('an account with two-factor sign-in still needs its code', async () => {
       const { one } = await enter('careful')
-      const { text } = await one.submit('/account', { act: 'factor-start' })
-      const key = /<code class="pick">([^<]+)</.exec(text)?.[1]?.replaceAll(' ', '') ?? ''
+      const { secret: key } = (await one.call('POST /console/account/factor')).body as { secret: string }
       const code = (later = 0) => totpAt(key, service.store.read.nowMs() + later)
-      await one.post('/account', { act: 'factor-on', code: code(), confirm: password })
+      await one.call('POST /console/account/factor/confirm', { code: code(), current: password })
       const back = visitor()
       const asked = await back.get(await comeBack(provider, back, 'careful', '/sign-in/oidc?next=/domains'))
       expect([asked.status, back.session]).toEqual([200, ''])
@@ -223,7 +222,7 @@ describe('a claim with the role', () => {
     expect([first.status, first.role]).toEqual([303, 'writer'])
     grant('newcomer', { roles: 'editor' })
     expect(await enter('newcomer')).toMatchObject({ status: 303, role: 'editor' })
-    expect((await first.one.get('/account')).status).toBe(303)
+    expect((await first.one.call('GET /console/account')).status).toBe(401)
   })
 
   test('without one of the roles nobody gets in', async () => {

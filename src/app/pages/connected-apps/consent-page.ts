@@ -4,8 +4,8 @@ import { type AppScope, type AuthorizationRequest, scopeTexts } from '../../conn
 import { type Refused, alert, titled } from '../fields.ts'
 import { html } from '../html.ts'
 import { type Page, policyOf } from '../layout.ts'
-import { peopleStyle } from '../people-style.ts'
-import { hostOf } from './host.ts'
+import { consentStyle } from './consent-style.ts'
+import { hostOf } from '../host.ts'
 
 export interface ConsentView {
   session: Session
@@ -23,7 +23,7 @@ export function consentPage({ parameters, projects, refused, request, scopes, se
   return {
     title: titled(`Connect ${client.name}`, refused),
     visitor: session,
-    style: peopleStyle,
+    style: consentStyle,
     content: html`<div class="narrow">
       <h1>Connect ${client.name}?</h1>
       <p class="lead">
@@ -75,5 +75,5 @@ function projectField(projects: readonly Project[]) {
  * the host, because host sources cannot express IPv6 literals.
  */
 export function consentPolicy(redirectUri: string): string {
-  return policyOf(peopleStyle).replace("form-action 'self'", `form-action 'self' ${new URL(redirectUri).protocol}`)
+  return policyOf(consentStyle).replace("form-action 'self'", `form-action 'self' ${new URL(redirectUri).protocol}`)
 }

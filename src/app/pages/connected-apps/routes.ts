@@ -2,15 +2,13 @@ import { Elysia } from 'elysia'
 import { createClients } from '../../connected-apps/index.ts'
 import { guarded } from '../guarded.ts'
 import { hiddenRoute } from '../hidden-route.ts'
-import { appListPages } from './app-list.ts'
 import type { ConnectedAppDeps } from './connected-app-deps.ts'
 import { consentPages } from './consent.ts'
 import { tokenEndpoints } from './token-endpoints.ts'
 
-/** Sign-in of applications by OAuth: metadata, consent, tokens, and the list of connected applications. */
+/** Sign-in of applications by OAuth: metadata, consent and tokens. The console lists them. */
 export function connectedAppRoutes(deps: ConnectedAppDeps) {
   const clients = createClients(deps)
-  const list = appListPages(deps)
   const consent = consentPages({ ...deps, clients })
   const endpoints = tokenEndpoints({ ...deps, clients })
   const page =
@@ -24,8 +22,6 @@ export function connectedAppRoutes(deps: ConnectedAppDeps) {
   return new Elysia()
     .get('/oauth/authorize', page(consent.show), hiddenRoute)
     .post('/oauth/authorize', page(consent.decide), hiddenRoute)
-    .get('/account/apps', page(list.show), hiddenRoute)
-    .post('/account/apps', page(list.disconnect), hiddenRoute)
     .post('/oauth/register', endpoint(endpoints.register), openRoute)
     .post('/oauth/token', endpoint(endpoints.exchange), openRoute)
     .post('/oauth/revoke', endpoint(endpoints.revoke), openRoute)

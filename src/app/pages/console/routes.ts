@@ -25,6 +25,10 @@ const paths = [
   '/developers/*',
   '/operations',
   '/operations/*',
+  '/members',
+  '/members/*',
+  '/account',
+  '/account/*',
 ] as const
 
 export type ConsoleDeps = ConsolePageDeps & { config: Pick<Config, 'appUrl'> }
