@@ -8,6 +8,7 @@ const percent = { style: 'percent', maximumFractionDigits: 1 } as const
 /** What happened to mail, by verdict as bars and as a table, and by reason. */
 export function Agreement({ summary }: { summary: VerificationFeedbackSummary }) {
   const verdicts = byVerdict(summary)
+  const reasons = summary.data.filter(({ sub_status: reason }) => reason !== null)
   const columns = [
     ...outcomes.map((outcome) => ({ number: words.t(`outcome.${outcome}`) })),
     { number: words.t('arrived') },
@@ -42,10 +43,11 @@ export function Agreement({ summary }: { summary: VerificationFeedbackSummary })
         ))}
       </Table>
       <h2>{words.t('reasons')}</h2>
-      <Table label={words.t('reasons')} columns={[words.t('reason'), words.t('verdict'), ...columns]}>
-        {summary.data
-          .filter(({ sub_status: reason }) => reason !== null)
-          .map(({ reachable, sub_status: reason, ...counts }) => (
+      {reasons.length === 0 ? (
+        <p class="soft">{words.t('noReasons')}</p>
+      ) : (
+        <Table label={words.t('reasons')} columns={[words.t('reason'), words.t('verdict'), ...columns]}>
+          {reasons.map(({ reachable, sub_status: reason, ...counts }) => (
             <tr key={reason}>
               <th scope="row">
                 <code>{reason}</code>
@@ -54,7 +56,8 @@ export function Agreement({ summary }: { summary: VerificationFeedbackSummary })
               <Numbers counts={counts} />
             </tr>
           ))}
-      </Table>
+        </Table>
+      )}
     </>
   )
 }

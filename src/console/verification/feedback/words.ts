@@ -46,4 +46,5 @@ export const words = createSectionWords({
   shares: 'Shares',
   reasons: 'By reason',
   reason: 'Reason',
+  noReasons: 'None of these addresses was verified. Verify a list before you send to it, and its reasons appear here.',
 })
