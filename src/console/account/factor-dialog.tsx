@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { Button } from '../../ui/controls/index.ts'
 import { Field, TextInput } from '../../ui/fields/index.ts'
-import { Dialog } from '../../ui/overlays/index.ts'
 import { useConsole } from '../context.ts'
 import { useLatest } from '../latest.ts'
-import { CopyText, FormDialog, LabelledText } from '../parts/index.ts'
+import { FormDialog, LabelledText, OnceDialog } from '../parts/index.ts'
 import { PasswordInput } from './password-input.tsx'
 import type { PreparedFactor } from './resources.ts'
 import { words } from './words.ts'
@@ -30,21 +28,14 @@ export function FactorDialog({ onOn, onClose }: FactorDialogProps) {
   }
   if (codes.value !== undefined)
     return (
-      <Dialog
+      <OnceDialog
         title={words.t('codesTitle')}
-        isUrgent
+        text={words.t('codesText')}
+        label={words.t('codes')}
+        value={codes.value.join('\n')}
+        action={words.t('saved')}
         onClose={onOn}
-        actions={
-          <Button variant="primary" onClick={onOn}>
-            {words.t('saved')}
-          </Button>
-        }
-      >
-        <div class="dialog-text">
-          <p>{words.t('codesText')}</p>
-          <CopyText label={words.t('codes')} text={codes.value.join('\n')} />
-        </div>
-      </Dialog>
+      />
     )
   return (
     <FormDialog title={words.t('factorStart')} action={words.t('turnOn')} onClose={onClose} onSubmit={turnOn}>

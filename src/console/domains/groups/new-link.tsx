@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals'
-import { Button } from '../../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../../ui/fields/index.ts'
-import { Dialog } from '../../../ui/overlays/index.ts'
 import type { DomainGroupLinkOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { CopyText, FormDialog } from '../../parts/index.ts'
+import { FormDialog, OnceDialog } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 
 interface NewLinkProps {
@@ -29,21 +27,14 @@ export function NewLink({ groupId, onClose, onCreated }: NewLinkProps) {
   }
   if (url.value !== null)
     return (
-      <Dialog
+      <OnceDialog
         title={words.t('linkCreated')}
-        isUrgent
+        text={words.t('linkOnce')}
+        label={words.t('linkCreated')}
+        value={url.value}
+        action={words.t('done')}
         onClose={onClose}
-        actions={
-          <Button variant="primary" onClick={onClose}>
-            {words.t('done')}
-          </Button>
-        }
-      >
-        <div class="dialog-text">
-          <p>{words.t('linkOnce')}</p>
-          <CopyText label={words.t('linkCreated')} text={url.value} />
-        </div>
-      </Dialog>
+      />
     )
   return (
     <FormDialog title={words.t('newLink')} action={words.t('newLink')} size="small" onClose={onClose} onSubmit={create}>
