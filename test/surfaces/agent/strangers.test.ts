@@ -41,6 +41,14 @@ describe('text of third parties', () => {
     )
   })
 
+  test('that is too long is omitted, and the members beside it stay', () => {
+    const body = Array.from({ length: 2000 }, (_, index) => ({ index }))
+    expect(fitData({ data: { status: 200, body } }, undefined)).toMatchObject({ status: 200, omitted: ['body'] })
+    const list = { member: 'rows' }
+    const page = fitData({ data: { total: 2, rows: [{ id: 'a', body }, { id: 'b' }] }, list }, undefined)
+    expect(page).toMatchObject({ total: 2, rows: [{ id: 'a', omitted: ['body'] }, { id: 'b' }] })
+  })
+
   test('of any amount fits into a result', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 3000 }), { maxLength: 60 }), (texts) => {

@@ -103,6 +103,7 @@ for (const dialect of dialects) {
       expect(await dataOf('call_api', { operation: 'templates.listMine', parameters: { limit: 1 } })).toMatchObject({
         status: 200,
       })
+      expect(await dataOf('call_api', { operation: 'webhooks.listEventTypes' })).toMatchObject({ status: 200 })
     })
 
     test('the description of an operation fits into a result, also of those with documents', async () => {

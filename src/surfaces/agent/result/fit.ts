@@ -1,5 +1,6 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
+import { isRecord } from '../api/record.ts'
 import type { Outcome, PagedList } from '../tool.ts'
 import { markStrangers } from './strangers.ts'
 import { estimateTokens } from './tokens.ts'
@@ -13,7 +14,8 @@ const textLengths = [limits.agentTextLength, 160, 60, 24] as const
 
 /**
  * The data of a result, marked and within `limits.agentResultTokens`. A list begins at `cursor` and continues at
- * `next_cursor`, which are offsets; other data gets shorter texts, and finally is omitted.
+ * `next_cursor`, which are offsets; other data gets shorter texts, and finally loses
+ * its longest members.
  */
 export function fitData({ data, list, isOwnText }: FittedOutcome, cursor: string | undefined): Data {
   for (const length of textLengths) {
@@ -21,9 +23,32 @@ export function fitData({ data, list, isOwnText }: FittedOutcome, cursor: string
     const fitted = list === undefined ? whole(data, mark) : page(data, { ...list, cursor, mark })
     if (fitted !== undefined) return fitted
   }
-  const { credits_used } = data
-  return { ...(credits_used === undefined ? {} : { credits_used }), omitted: Object.keys(data), note: tooLong }
+  const shortest = (value: unknown, maxTokens: number) =>
+    withoutLongest(markStrangers(value, textLengths.at(-1)), maxTokens)
+  if (list === undefined) return shortest(data, limits.agentResultTokens) as Data
+  // One item and what is beside the list fit together.
+  const mark: Mark = (value) => shortest(value, limits.agentResultTokens / 3)
+  return page(data, { ...list, cursor, mark }) ?? (shortest(data, limits.agentResultTokens) as Data)
 }
+
+/** A value with the members that fit, the shortest first: a status or an id is never omitted for the text beside it. */
+function withoutLongest(value: unknown, maxTokens: number): unknown {
+  if (!isRecord(value) || costOf(value) <= maxTokens) return value
+  const members = Object.entries(value)
+    .map(([name, member]) => ({ name, member, cost: costOf({ [name]: member }) }))
+    .toSorted((a, b) => a.cost - b.cost)
+  let cost = costOf({ omitted: [], note: tooLong })
+  const kept = members.filter((member) => (cost += member.cost) <= maxTokens)
+  const omitted = members.slice(kept.length).map(({ name }) => name)
+  return {
+    ...Object.fromEntries(kept.map(({ name, member }) => [name, member])),
+    omitted: omitted.slice(0, maxOmitted),
+    note: tooLong,
+  }
+}
+
+/** Names that a result lists of the members it omits. */
+const maxOmitted = 20
 
 const tooLong = 'Too long for one result. Request less, for example with a smaller limit or a narrower filter.'
 
