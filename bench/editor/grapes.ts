@@ -5,7 +5,8 @@ import type { Browser } from 'playwright-core'
 import { blockTypes } from '../../src/email/blocks/index.ts'
 import { renderHtml } from '../../src/email/render/index.ts'
 import { longEmail } from '../../test/editor/page/emails.ts'
-import { framesDuring, percentile, readCache, scriptKb } from './measure.ts'
+import { framesDuring, readCache, scriptKb } from './measure.ts'
+import { percentile } from '../table.ts'
 import type { Figures } from './own.ts'
 
 const packages = join(import.meta.dir, '../../node_modules')

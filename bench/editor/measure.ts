@@ -82,12 +82,6 @@ export async function keyToFrame(
   return times
 }
 
-/** The value below which a share of the numbers lies. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
-
 /** One decimal. */
 export function short(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0)

@@ -2,7 +2,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { longEmail } from '../../test/editor/page/emails.ts'
 import { serveAlone } from '../../test/editor/page/serve.ts'
-import { framesDuring, keyToFrame, percentile, readCache, scriptKb } from './measure.ts'
+import { framesDuring, keyToFrame, readCache, scriptKb } from './measure.ts'
+import { percentile } from '../table.ts'
 
 export interface Figures {
   readyMs: number

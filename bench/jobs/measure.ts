@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { percentile } from '../table.ts'
 import type { Contender, Load } from './contender.ts'
 
 /** How much is measured. */
@@ -85,11 +86,6 @@ async function wakeUps(contender: Contender, count: number): Promise<number[]> {
   }
   await contender.stop()
   return delays
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 // The kernel keeps the highest mark (Linux); elsewhere the runtime's own.

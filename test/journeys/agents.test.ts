@@ -2,85 +2,19 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { cleanUp } from '../support/clean-up.ts'
 import { type ZoneAnswer, startDnsServer } from '../support/dns-server.ts'
+import {
+  agentEras as eras,
+  clientInfo as client,
+  envelope,
+  openAgent,
+  startAgent as spawnAgent,
+} from '../support/raw-agent.ts'
 import { type Running, builtExecutable, startBinary } from './binary.ts'
 
-interface Message {
-  id?: number | string | null
-  result?: Record<string, unknown> & { tools?: { name: string }[]; structuredContent?: Record<string, unknown> }
-  error?: { code: number; message: string; data?: Record<string, unknown> }
-}
-
-/** A client that writes lines and collects the lines of the answer, which have to be JSON-RPC. */
-function startAgent(service: Running, ...flags: string[]) {
-  const child = Bun.spawn([builtExecutable(), 'mcp', '--url', service.url, ...flags], {
-    env: { SVC_API_KEY: service.apiKey ?? '' },
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  cleanUp(() => child.kill('SIGKILL'))
-  const waiting = new Map<unknown, (message: Message) => void>()
-  const others: Message[] = []
-  const reading = (async () => {
-    let rest = ''
-    const decoder = new TextDecoder()
-    for await (const bytes of child.stdout) {
-      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) take(JSON.parse(line) as Message)
-    }
-  })()
-  function take(message: Message): void {
-    const resolve = waiting.get(message.id)
-    if (resolve === undefined) others.push(message)
-    else resolve(message)
-  }
-  const write = (text: string) => {
-    void child.stdin.write(`${text}\n`)
-    void child.stdin.flush()
-  }
-  return {
-    write,
-    others,
-    send(message: { id: number } & Record<string, unknown>): Promise<Message> {
-      const answered = new Promise<Message>((resolve) => waiting.set(message.id, resolve))
-      write(JSON.stringify({ jsonrpc: '2.0', ...message }))
-      return answered
-    },
-    async end() {
-      void child.stdin.end()
-      await reading
-      return { code: await child.exited, err: await new Response(child.stderr).text() }
-    },
-  }
-}
-
-type Agent = ReturnType<typeof startAgent>
-
-const eras = ['2025-06-18', '2025-11-25', '2026-07-28'] as const
-
-const client = { name: 'raw', version: '1' }
-const envelope = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': client,
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
-
-/** Opens the connection, and gives the parameters of a request of the era. */
-async function open(agent: Agent, era: string): Promise<(params: object) => object> {
-  if (era === '2026-07-28') {
-    const { result } = await agent.send({ id: 1, method: 'server/discover', params: { _meta: envelope } })
-    expect(result?.['supportedVersions']).toContain(era)
-    return (params) => ({ ...params, _meta: envelope })
-  }
-  const { result } = await agent.send({
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: era, capabilities: {}, clientInfo: client },
-  })
-  expect(result).toMatchObject({ protocolVersion: era, serverInfo: { name: 'svc' } })
-  agent.write('{"jsonrpc":"2.0","method":"notifications/initialized"}')
-  return (params) => params
+function startAgent({ url, apiKey }: Running, ...flags: string[]) {
+  const agent = spawnAgent([builtExecutable(), 'mcp', '--url', url, ...flags], { SVC_API_KEY: apiKey ?? '' })
+  cleanUp(() => agent.kill())
+  return agent
 }
 
 const calls: [name: string, args: object, text: RegExp | undefined][] = [
@@ -117,7 +51,7 @@ describe('svc mcp', () => {
 
   test.each([...eras])('answers all 12 tools in %s', async (era) => {
     const agent = startAgent(service)
-    const paramsOf = await open(agent, era)
+    const paramsOf = await openAgent(agent, era)
     const listed = await agent.send({ id: 2, method: 'tools/list', params: paramsOf({}) })
     expect(listed.result?.tools?.map(({ name }) => name)).toEqual(calls.map(([name]) => name))
     let job = ''
@@ -140,7 +74,7 @@ describe('svc mcp', () => {
 
   test.each([...eras])('answers 1,000 calls at once in %s', async (era) => {
     const agent = startAgent(service)
-    const paramsOf = await open(agent, era)
+    const paramsOf = await openAgent(agent, era)
     const answers = await Promise.all(
       Array.from({ length: 1000 }, (_, index) =>
         agent.send({
@@ -156,7 +90,7 @@ describe('svc mcp', () => {
 
   test('survives malformed input, and answers what came with an id', async () => {
     const agent = startAgent(service)
-    const paramsOf = await open(agent, '2025-11-25')
+    const paramsOf = await openAgent(agent, '2025-11-25')
     for (const line of [
       '',
       '{',
@@ -205,7 +139,7 @@ describe('svc mcp', () => {
 
   test('a canceled call has no answer, and the next one has', async () => {
     const agent = startAgent(service)
-    await open(agent, '2025-11-25')
+    await openAgent(agent, '2025-11-25')
     const call = {
       jsonrpc: '2.0',
       id: 400,
@@ -227,7 +161,7 @@ describe('svc mcp', () => {
       [{ ...service, apiKey: 'svc_wrong' }, /UNAUTHORIZED: .*SVC_API_KEY/],
     ] as const) {
       const agent = startAgent(changed)
-      await open(agent, '2025-11-25')
+      await openAgent(agent, '2025-11-25')
       const { result } = await agent.send({ id: 2, method: 'tools/call', params: { name: 'check_credits' } })
       expect(result?.['isError']).toBe(true)
       expect(JSON.stringify(result?.['content'])).toMatch(text)
