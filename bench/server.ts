@@ -29,6 +29,8 @@ export async function spawnServer(
     stdout: 'ignore',
     stderr: 'pipe',
   })
+  // A benchmark that fails leaves no server that the next one would measure.
+  process.on('exit', () => child.kill('SIGKILL'))
   const url = `http://127.0.0.1:${options.port}${options.probe}`
   for (;;) {
     const answered = await fetch(url).then(
