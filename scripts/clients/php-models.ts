@@ -26,7 +26,8 @@ export class PhpTypes {
   }
 
   private memberText({ name, shape, isRequired }: Member, direction: Direction, model: string): string {
-    const key = /^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`
+    // PHPStan and Psalm read `as` and `is` as words of their own.
+    const key = /^(?!(?:as|is)$)[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`
     return `${key}${isRequired ? '' : '?'}: ${this.docType(shape, direction, model)}`
   }
 
@@ -111,7 +112,7 @@ export class PhpTypes {
   }
 }
 
-/** Models of responses and events, and those that parameters contain. */
+/** Models of responses and events, and those that parameters contain. Psalm knows an alias only below its definition. */
 export function phpAliases(api: Api): { name: string; type: string }[] {
   const types = new PhpTypes(api)
   const inputs = api.operations.flatMap((operation) =>
@@ -119,10 +120,26 @@ export function phpAliases(api: Api): { name: string; type: string }[] {
   )
   const returned = returnedModels(api)
   const given = returnedModels({ ...api, operations: inputs, events: {} })
-  return api.models.flatMap((model) => [
+  const aliases = api.models.flatMap((model) => [
     ...(returned.has(model.name) ? [{ name: model.name, type: types.aliasOf(model, 'returned') }] : []),
     ...(given.has(model.name) ? [{ name: `${model.name}Given`, type: types.aliasOf(model, 'given') }] : []),
   ])
+  return inOrderOfUse(aliases)
+}
+
+/** Each alias below those that its type contains. */
+function inOrderOfUse<Alias extends { name: string; type: string }>(aliases: readonly Alias[]): Alias[] {
+  const byName = new Map(aliases.map((alias) => [alias.name, alias]))
+  const ordered = new Set<Alias>()
+  const add = (alias: Alias) => {
+    for (const [word] of alias.type.matchAll(/\b[A-Z]\w+/g)) {
+      const used = byName.get(word)
+      if (used !== undefined && used !== alias && !ordered.has(used)) add(used)
+    }
+    ordered.add(alias)
+  }
+  for (const alias of aliases) add(alias)
+  return [...ordered]
 }
 
 function anyObject(direction: Direction): string {

@@ -86,20 +86,26 @@ function method(operation: Operation, types: PhpTypes): string {
   const call = `$this->core->call('${operation.resource}.${operation.name}', ${argument(operation, types)}, $requestOptions);`
   const [type, docType] = resultType(operation, types)
   const text = `${operation.summary}.\n\n${operation.description}`
-  const body = type === 'void' ? call : `return ${call}`
+  const body = type === 'void' ? call : resultOf(docType, call)
   return methodText(operation, types, { name: operation.name, text, type, docType, body })
 }
 
 function allMethod(operation: Operation, types: PhpTypes): string {
   if (operation.itemShape === undefined) return ''
   const id = `${operation.resource}.${operation.name}`
+  const docType = `\\Generator<int, ${types.docType(operation.itemShape, 'returned')}>`
   return methodText(operation, types, {
     name: `${operation.name}All`,
     text: `Every item of \`${operation.name}\`, page by page.`,
     type: '\\Generator',
-    docType: `\\Generator<int, ${types.docType(operation.itemShape, 'returned')}>`,
-    body: `return Pages::iterate($this->core, '${id}', ${argument(operation, types)}, $requestOptions);`,
+    docType,
+    body: resultOf(docType, `Pages::iterate($this->core, '${id}', ${argument(operation, types)}, $requestOptions);`),
   })
+}
+
+/** Decoded JSON has no type of its own. */
+function resultOf(docType: string, call: string): string {
+  return `/** @var ${docType} $result */\n        $result = ${call}\n        return $result;`
 }
 
 interface Method {

@@ -22,7 +22,7 @@ const clients = {
 
 export function typescriptSample({ resource, name, result, auth }: Operation, inputs: readonly SampleInput[]): string {
   const members = inputs.map(({ member, value }) =>
-    notation.member(member.name, value === undefined ? "await openAsBlob('file')" : literal(value, notation)),
+    notation.member(member.name, value === undefined ? "await readFile('file')" : literal(value, notation)),
   )
   const call = `await svc.${resource}.${name}(${members.length === 0 ? '' : enclose(members, notation.object, notation)})`
   const uses = {
@@ -31,6 +31,6 @@ export function typescriptSample({ resource, name, result, auth }: Operation, in
     bytes: `const download = ${call}\nconsole.log(download.contentType, (await download.bytes()).length)`,
     events: `for await (const event of ${call}) console.log(event)`,
   }
-  const files = inputs.some(({ value }) => value === undefined) ? "import { openAsBlob } from 'node:fs'\n" : ''
+  const files = inputs.some(({ value }) => value === undefined) ? "import { readFile } from 'node:fs/promises'\n" : ''
   return `${files}import { Svc } from 'svc-client'\n\nconst svc = ${clients[auth]}\n${uses[result]}\n`
 }

@@ -52,15 +52,23 @@ final readonly class ClientOptions
         ?\Closure $sleep = null,
         ?\Closure $now = null,
     ) {
-        $this->baseUrl = Url::base($baseUrl ?? (getenv('SVC_URL') ?: ''));
+        $this->baseUrl = Url::base($baseUrl ?? self::variable('SVC_URL') ?? '');
         $this->credentials = new Credentials([
-            'apiKey' => $apiKey ?? (getenv('SVC_API_KEY') ?: null),
+            'apiKey' => $apiKey ?? self::variable('SVC_API_KEY'),
             'pluginToken' => $pluginToken,
             'sessionId' => $sessionId,
         ]);
         $this->transport = $transport ?? new CurlTransport();
         $this->random = $random ?? static fn (): float => random_int(0, 1_000_000) / 1_000_000;
-        $this->sleep = $sleep ?? static fn (float $seconds) => usleep((int) ($seconds * 1_000_000));
+        $this->sleep = $sleep ?? static function (float $seconds): void {
+            usleep(max(0, (int) ($seconds * 1_000_000)));
+        };
         $this->now = $now ?? static fn (): float => microtime(true);
+    }
+
+    private static function variable(string $name): ?string
+    {
+        $value = getenv($name);
+        return $value === false || $value === '' ? null : $value;
     }
 }

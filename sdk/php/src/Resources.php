@@ -39,7 +39,9 @@ final class AccountResource
      */
     public function getCredits(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('account.getCredits', [], $requestOptions);
+        /** @var Credits $result */
+        $result = $this->core->call('account.getCredits', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -55,7 +57,9 @@ final class AccountResource
      */
     public function getUsage(string|Omit $month = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('account.getUsage', ['month' => $month], $requestOptions);
+        /** @var CreditUsage $result */
+        $result = $this->core->call('account.getUsage', ['month' => $month], $requestOptions);
+        return $result;
     }
 }
 
@@ -86,7 +90,9 @@ final class AmpResource
      */
     public function checkSelectors(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('amp.checkSelectors', ['id' => $id], $requestOptions);
+        /** @var AmpSenderDetail $result */
+        $result = $this->core->call('amp.checkSelectors', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -102,7 +108,9 @@ final class AmpResource
      */
     public function getPreflight(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('amp.getPreflight', ['id' => $id], $requestOptions);
+        /** @var AmpPreflight $result */
+        $result = $this->core->call('amp.getPreflight', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -118,7 +126,9 @@ final class AmpResource
      */
     public function getSender(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('amp.getSender', ['id' => $id], $requestOptions);
+        /** @var AmpSenderDetail $result */
+        $result = $this->core->call('amp.getSender', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -142,7 +152,9 @@ final class AmpResource
      */
     public function listPreflights(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, array|Omit $source = Omit::Value, string|Omit $verdict = Omit::Value, string|Omit $from = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('amp.listPreflights', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'source' => $source, 'verdict' => $verdict, 'from' => $from, 'created_since' => $created_since, 'created_until' => $created_until, 'format' => $format], $requestOptions);
+        /** @var AmpPreflightPage $result */
+        $result = $this->core->call('amp.listPreflights', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'source' => $source, 'verdict' => $verdict, 'from' => $from, 'created_since' => $created_since, 'created_until' => $created_until, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -162,7 +174,9 @@ final class AmpResource
      */
     public function listPreflightsAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, array|Omit $source = Omit::Value, string|Omit $verdict = Omit::Value, string|Omit $from = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'amp.listPreflights', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'source' => $source, 'verdict' => $verdict, 'from' => $from, 'created_since' => $created_since, 'created_until' => $created_until, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, AmpPreflight> $result */
+        $result = Pages::iterate($this->core, 'amp.listPreflights', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'source' => $source, 'verdict' => $verdict, 'from' => $from, 'created_since' => $created_since, 'created_until' => $created_until, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -177,7 +191,9 @@ final class AmpResource
      */
     public function listProviders(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('amp.listProviders', [], $requestOptions);
+        /** @var AmpProviders $result */
+        $result = $this->core->call('amp.listProviders', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -201,7 +217,9 @@ final class AmpResource
      */
     public function listSenders(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $q = Omit::Value, string|Omit $provider = Omit::Value, array|Omit $state = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('amp.listSenders', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'q' => $q, 'provider' => $provider, 'state' => $state, 'created_since' => $created_since, 'created_until' => $created_until, 'format' => $format], $requestOptions);
+        /** @var AmpSenderPage $result */
+        $result = $this->core->call('amp.listSenders', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'q' => $q, 'provider' => $provider, 'state' => $state, 'created_since' => $created_since, 'created_until' => $created_until, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -221,7 +239,9 @@ final class AmpResource
      */
     public function listSendersAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $q = Omit::Value, string|Omit $provider = Omit::Value, array|Omit $state = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'amp.listSenders', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'q' => $q, 'provider' => $provider, 'state' => $state, 'created_since' => $created_since, 'created_until' => $created_until, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, AmpSender> $result */
+        $result = Pages::iterate($this->core, 'amp.listSenders', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'q' => $q, 'provider' => $provider, 'state' => $state, 'created_since' => $created_since, 'created_until' => $created_until, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -250,7 +270,9 @@ final class AmpResource
      */
     public function preflight(array|Omit $selectors = Omit::Value, bool|Omit $probe_forms = Omit::Value, string|Omit $eml = Omit::Value, string|Omit $eml_base64 = Omit::Value, string|Omit $from = Omit::Value, string|Omit $amp = Omit::Value, string|Omit $html = Omit::Value, string|Omit $subject = Omit::Value, string|Omit $text = Omit::Value, string|Omit $template_id = Omit::Value, string|int|Omit $version = Omit::Value, array|\stdClass|Omit $data = Omit::Value, string|Omit $locale = Omit::Value, bool|Omit $receive = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('amp.preflight', ['selectors' => $selectors, 'probe_forms' => $probe_forms, 'eml' => $eml, 'eml_base64' => $eml_base64, 'from' => $from, 'amp' => $amp, 'html' => $html, 'subject' => $subject, 'text' => $text, 'template_id' => $template_id, 'version' => $version, 'data' => Json::map($data), 'locale' => $locale, 'receive' => $receive], $requestOptions);
+        /** @var AmpPreflight $result */
+        $result = $this->core->call('amp.preflight', ['selectors' => $selectors, 'probe_forms' => $probe_forms, 'eml' => $eml, 'eml_base64' => $eml_base64, 'from' => $from, 'amp' => $amp, 'html' => $html, 'subject' => $subject, 'text' => $text, 'template_id' => $template_id, 'version' => $version, 'data' => Json::map($data), 'locale' => $locale, 'receive' => $receive], $requestOptions);
+        return $result;
     }
 
     /**
@@ -270,7 +292,9 @@ final class AmpResource
      */
     public function recordEvent(string $id, string $provider, string $event, string|Omit $note = Omit::Value, string|Omit $reference = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('amp.recordEvent', ['id' => $id, 'provider' => $provider, 'event' => $event, 'note' => $note, 'reference' => $reference], $requestOptions);
+        /** @var AmpSenderDetail $result */
+        $result = $this->core->call('amp.recordEvent', ['id' => $id, 'provider' => $provider, 'event' => $event, 'note' => $note, 'reference' => $reference], $requestOptions);
+        return $result;
     }
 
     /**
@@ -294,7 +318,9 @@ final class AmpResource
      */
     public function registerSender(string $address, array $providers, array|Omit $selectors = Omit::Value, string|null|Omit $company = Omit::Value, string|null|Omit $website = Omit::Value, string|null|Omit $contact_name = Omit::Value, string|null|Omit $contact_email = Omit::Value, string|null|Omit $use_case = Omit::Value, int|null|Omit $monthly_volume = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('amp.registerSender', ['address' => $address, 'providers' => $providers, 'selectors' => $selectors, 'company' => $company, 'website' => $website, 'contact_name' => $contact_name, 'contact_email' => $contact_email, 'use_case' => $use_case, 'monthly_volume' => $monthly_volume], $requestOptions);
+        /** @var AmpSenderDetail $result */
+        $result = $this->core->call('amp.registerSender', ['address' => $address, 'providers' => $providers, 'selectors' => $selectors, 'company' => $company, 'website' => $website, 'contact_name' => $contact_name, 'contact_email' => $contact_email, 'use_case' => $use_case, 'monthly_volume' => $monthly_volume], $requestOptions);
+        return $result;
     }
 
     /**
@@ -333,7 +359,9 @@ final class AmpResource
      */
     public function updateSender(string $id, array|Omit $selectors = Omit::Value, array|Omit $add_providers = Omit::Value, string|null|Omit $company = Omit::Value, string|null|Omit $website = Omit::Value, string|null|Omit $contact_name = Omit::Value, string|null|Omit $contact_email = Omit::Value, string|null|Omit $use_case = Omit::Value, int|null|Omit $monthly_volume = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('amp.updateSender', ['id' => $id, 'selectors' => $selectors, 'add_providers' => $add_providers, 'company' => $company, 'website' => $website, 'contact_name' => $contact_name, 'contact_email' => $contact_email, 'use_case' => $use_case, 'monthly_volume' => $monthly_volume], $requestOptions);
+        /** @var AmpSenderDetail $result */
+        $result = $this->core->call('amp.updateSender', ['id' => $id, 'selectors' => $selectors, 'add_providers' => $add_providers, 'company' => $company, 'website' => $website, 'contact_name' => $contact_name, 'contact_email' => $contact_email, 'use_case' => $use_case, 'monthly_volume' => $monthly_volume], $requestOptions);
+        return $result;
     }
 }
 
@@ -364,7 +392,9 @@ final class ApiKeysResource
      */
     public function create(string $name, array|Omit $scopes = Omit::Value, string|Omit $expires_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('apiKeys.create', ['name' => $name, 'scopes' => $scopes, 'expires_at' => $expires_at], $requestOptions);
+        /** @var ApiKeyOnce $result */
+        $result = $this->core->call('apiKeys.create', ['name' => $name, 'scopes' => $scopes, 'expires_at' => $expires_at], $requestOptions);
+        return $result;
     }
 
     /**
@@ -380,7 +410,9 @@ final class ApiKeysResource
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('apiKeys.get', ['id' => $id], $requestOptions);
+        /** @var ApiKey $result */
+        $result = $this->core->call('apiKeys.get', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -398,7 +430,9 @@ final class ApiKeysResource
      */
     public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('apiKeys.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        /** @var ApiKeyPage $result */
+        $result = $this->core->call('apiKeys.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -412,7 +446,9 @@ final class ApiKeysResource
      */
     public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'apiKeys.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, ApiKey> $result */
+        $result = Pages::iterate($this->core, 'apiKeys.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -444,7 +480,9 @@ final class ApiKeysResource
      */
     public function rotate(string $id, int|Omit $grace_seconds = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('apiKeys.rotate', ['id' => $id, 'grace_seconds' => $grace_seconds], $requestOptions);
+        /** @var ApiKeyOnce $result */
+        $result = $this->core->call('apiKeys.rotate', ['id' => $id, 'grace_seconds' => $grace_seconds], $requestOptions);
+        return $result;
     }
 }
 
@@ -482,7 +520,9 @@ final class AssetsResource
      */
     public function bulkDelete(array $ids, bool|Omit $force = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.bulkDelete', ['ids' => $ids, 'force' => $force], $requestOptions);
+        /** @var BulkDeletedAssets $result */
+        $result = $this->core->call('assets.bulkDelete', ['ids' => $ids, 'force' => $force], $requestOptions);
+        return $result;
     }
 
     /**
@@ -504,7 +544,9 @@ final class AssetsResource
      */
     public function completeUpload(string $id, string $name, string|Omit $alt = Omit::Value, string|Omit $folder = Omit::Value, array|Omit $tags = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.completeUpload', ['id' => $id, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata)], $requestOptions);
+        /** @var Asset $result */
+        $result = $this->core->call('assets.completeUpload', ['id' => $id, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -531,7 +573,9 @@ final class AssetsResource
      */
     public function createLink(string $id, int|Omit $w = Omit::Value, int|Omit $h = Omit::Value, string|Omit $fit = Omit::Value, string|Omit $gravity = Omit::Value, string|Omit $crop = Omit::Value, int|float|Omit $dpr = Omit::Value, int|Omit $q = Omit::Value, string|Omit $format = Omit::Value, bool|Omit $palette = Omit::Value, string|Omit $bg = Omit::Value, int|Omit $expires_in_seconds = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.createLink', ['id' => $id, 'w' => $w, 'h' => $h, 'fit' => $fit, 'gravity' => $gravity, 'crop' => $crop, 'dpr' => $dpr, 'q' => $q, 'format' => $format, 'palette' => $palette, 'bg' => $bg, 'expires_in_seconds' => $expires_in_seconds], $requestOptions);
+        /** @var ImageLink $result */
+        $result = $this->core->call('assets.createLink', ['id' => $id, 'w' => $w, 'h' => $h, 'fit' => $fit, 'gravity' => $gravity, 'crop' => $crop, 'dpr' => $dpr, 'q' => $q, 'format' => $format, 'palette' => $palette, 'bg' => $bg, 'expires_in_seconds' => $expires_in_seconds], $requestOptions);
+        return $result;
     }
 
     /**
@@ -547,7 +591,9 @@ final class AssetsResource
      */
     public function createUpload(int $bytes, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.createUpload', ['bytes' => $bytes], $requestOptions);
+        /** @var UploadAddress $result */
+        $result = $this->core->call('assets.createUpload', ['bytes' => $bytes], $requestOptions);
+        return $result;
     }
 
     /**
@@ -579,7 +625,9 @@ final class AssetsResource
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.get', ['id' => $id], $requestOptions);
+        /** @var Asset $result */
+        $result = $this->core->call('assets.get', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -594,7 +642,9 @@ final class AssetsResource
      */
     public function getUsage(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.getUsage', [], $requestOptions);
+        /** @var AssetUsage $result */
+        $result = $this->core->call('assets.getUsage', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -616,7 +666,9 @@ final class AssetsResource
      */
     public function importUrl(string $url, string|Omit $name = Omit::Value, string|Omit $alt = Omit::Value, string|Omit $folder = Omit::Value, array|Omit $tags = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.importUrl', ['url' => $url, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata)], $requestOptions);
+        /** @var Asset $result */
+        $result = $this->core->call('assets.importUrl', ['url' => $url, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -644,7 +696,9 @@ final class AssetsResource
      */
     public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $kind = Omit::Value, array|Omit $mime = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, string|Omit $q = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.list', ['limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'mime' => $mime, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'created_since' => $created_since, 'created_until' => $created_until, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'q' => $q, 'sort' => $sort], $requestOptions);
+        /** @var AssetPage $result */
+        $result = $this->core->call('assets.list', ['limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'mime' => $mime, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'created_since' => $created_since, 'created_until' => $created_until, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'q' => $q, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -668,7 +722,9 @@ final class AssetsResource
      */
     public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $kind = Omit::Value, array|Omit $mime = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, string|Omit $q = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'assets.list', ['limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'mime' => $mime, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'created_since' => $created_since, 'created_until' => $created_until, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'q' => $q, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Asset> $result */
+        $result = Pages::iterate($this->core, 'assets.list', ['limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'mime' => $mime, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'created_since' => $created_since, 'created_until' => $created_until, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'q' => $q, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -686,7 +742,9 @@ final class AssetsResource
      */
     public function listUses(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.listUses', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        /** @var AssetUsePage $result */
+        $result = $this->core->call('assets.listUses', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $result;
     }
 
     /**
@@ -700,7 +758,9 @@ final class AssetsResource
      */
     public function listUsesAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'assets.listUses', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        /** @var \Generator<int, AssetUse> $result */
+        $result = Pages::iterate($this->core, 'assets.listUses', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $result;
     }
 
     /**
@@ -723,7 +783,9 @@ final class AssetsResource
      */
     public function update(string $id, string|Omit $name = Omit::Value, string|null|Omit $alt = Omit::Value, string|null|Omit $folder = Omit::Value, array|Omit $tags = Omit::Value, string|null|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, array|\stdClass|null|Omit $focal_point = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.update', ['id' => $id, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'focal_point' => Json::map($focal_point)], $requestOptions);
+        /** @var Asset $result */
+        $result = $this->core->call('assets.update', ['id' => $id, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'focal_point' => Json::map($focal_point)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -745,7 +807,9 @@ final class AssetsResource
      */
     public function upload(Upload $file, string|Omit $name = Omit::Value, string|Omit $alt = Omit::Value, string|Omit $folder = Omit::Value, array|Omit $tags = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('assets.upload', ['file' => $file, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata)], $requestOptions);
+        /** @var Asset $result */
+        $result = $this->core->call('assets.upload', ['file' => $file, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata)], $requestOptions);
+        return $result;
     }
 }
 
@@ -775,7 +839,9 @@ final class CommentsResource
      */
     public function create(string $id, string $text, string|Omit $node_id = Omit::Value, string|Omit $review_id = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('comments.create', ['id' => $id, 'text' => $text, 'node_id' => $node_id, 'review_id' => $review_id], $requestOptions);
+        /** @var TemplateComment $result */
+        $result = $this->core->call('comments.create', ['id' => $id, 'text' => $text, 'node_id' => $node_id, 'review_id' => $review_id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -792,7 +858,9 @@ final class CommentsResource
      */
     public function get(string $id, string $commentId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('comments.get', ['id' => $id, 'commentId' => $commentId], $requestOptions);
+        /** @var TemplateComment $result */
+        $result = $this->core->call('comments.get', ['id' => $id, 'commentId' => $commentId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -813,7 +881,9 @@ final class CommentsResource
      */
     public function list(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $review_id = Omit::Value, string|Omit $node_id = Omit::Value, bool|Omit $resolved = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('comments.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'review_id' => $review_id, 'node_id' => $node_id, 'resolved' => $resolved], $requestOptions);
+        /** @var TemplateCommentPage $result */
+        $result = $this->core->call('comments.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'review_id' => $review_id, 'node_id' => $node_id, 'resolved' => $resolved], $requestOptions);
+        return $result;
     }
 
     /**
@@ -830,7 +900,9 @@ final class CommentsResource
      */
     public function listAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $review_id = Omit::Value, string|Omit $node_id = Omit::Value, bool|Omit $resolved = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'comments.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'review_id' => $review_id, 'node_id' => $node_id, 'resolved' => $resolved], $requestOptions);
+        /** @var \Generator<int, TemplateComment> $result */
+        $result = Pages::iterate($this->core, 'comments.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'review_id' => $review_id, 'node_id' => $node_id, 'resolved' => $resolved], $requestOptions);
+        return $result;
     }
 
     /**
@@ -848,7 +920,9 @@ final class CommentsResource
      */
     public function update(string $id, string $commentId, bool $resolved, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('comments.update', ['id' => $id, 'commentId' => $commentId, 'resolved' => $resolved], $requestOptions);
+        /** @var TemplateComment $result */
+        $result = $this->core->call('comments.update', ['id' => $id, 'commentId' => $commentId, 'resolved' => $resolved], $requestOptions);
+        return $result;
     }
 }
 
@@ -906,7 +980,9 @@ final class ConnectionsResource
      */
     public function create(string $provider, string $name, array|\stdClass $credentials, string|Omit $base_url = Omit::Value, string|Omit $target = Omit::Value, array|\stdClass|Omit $options = Omit::Value, array|\stdClass|Omit $settings = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('connections.create', ['provider' => $provider, 'name' => $name, 'credentials' => Json::map($credentials), 'base_url' => $base_url, 'target' => $target, 'options' => Json::map($options), 'settings' => Json::map($settings)], $requestOptions);
+        /** @var Connection $result */
+        $result = $this->core->call('connections.create', ['provider' => $provider, 'name' => $name, 'credentials' => Json::map($credentials), 'base_url' => $base_url, 'target' => $target, 'options' => Json::map($options), 'settings' => Json::map($settings)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -937,7 +1013,9 @@ final class ConnectionsResource
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('connections.get', ['id' => $id], $requestOptions);
+        /** @var Connection $result */
+        $result = $this->core->call('connections.get', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -954,7 +1032,9 @@ final class ConnectionsResource
      */
     public function getPush(string $id, string $push, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('connections.getPush', ['id' => $id, 'push' => $push], $requestOptions);
+        /** @var Push $result */
+        $result = $this->core->call('connections.getPush', ['id' => $id, 'push' => $push], $requestOptions);
+        return $result;
     }
 
     /**
@@ -972,7 +1052,9 @@ final class ConnectionsResource
      */
     public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('connections.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        /** @var ConnectionPage $result */
+        $result = $this->core->call('connections.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -986,7 +1068,9 @@ final class ConnectionsResource
      */
     public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'connections.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Connection> $result */
+        $result = Pages::iterate($this->core, 'connections.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1001,7 +1085,9 @@ final class ConnectionsResource
      */
     public function listProviders(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('connections.listProviders', [], $requestOptions);
+        /** @var PushProviders $result */
+        $result = $this->core->call('connections.listProviders', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1024,7 +1110,9 @@ final class ConnectionsResource
      */
     public function listPushes(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $status = Omit::Value, array|Omit $template_id = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('connections.listPushes', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'template_id' => $template_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        /** @var PushPage $result */
+        $result = $this->core->call('connections.listPushes', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'template_id' => $template_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1043,7 +1131,9 @@ final class ConnectionsResource
      */
     public function listPushesAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $status = Omit::Value, array|Omit $template_id = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'connections.listPushes', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'template_id' => $template_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Push> $result */
+        $result = Pages::iterate($this->core, 'connections.listPushes', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'template_id' => $template_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1059,7 +1149,9 @@ final class ConnectionsResource
      */
     public function listTemplates(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('connections.listTemplates', ['id' => $id], $requestOptions);
+        /** @var ConnectedTemplates $result */
+        $result = $this->core->call('connections.listTemplates', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1081,7 +1173,9 @@ final class ConnectionsResource
      */
     public function push(string $id, string $template_id, string|int|Omit $version = Omit::Value, string|Omit $name = Omit::Value, string|Omit $locale = Omit::Value, string|Omit $remote_id = Omit::Value, array|\stdClass|Omit $options = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('connections.push', ['id' => $id, 'template_id' => $template_id, 'version' => $version, 'name' => $name, 'locale' => $locale, 'remote_id' => $remote_id, 'options' => Json::map($options)], $requestOptions);
+        /** @var Push $result */
+        $result = $this->core->call('connections.push', ['id' => $id, 'template_id' => $template_id, 'version' => $version, 'name' => $name, 'locale' => $locale, 'remote_id' => $remote_id, 'options' => Json::map($options)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1097,7 +1191,9 @@ final class ConnectionsResource
      */
     public function test(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('connections.test', ['id' => $id], $requestOptions);
+        /** @var ConnectionTest $result */
+        $result = $this->core->call('connections.test', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1119,7 +1215,9 @@ final class ConnectionsResource
      */
     public function update(string $id, string|Omit $name = Omit::Value, array|\stdClass|Omit $credentials = Omit::Value, array|\stdClass|Omit $settings = Omit::Value, string|null|Omit $base_url = Omit::Value, string|null|Omit $target = Omit::Value, array|\stdClass|Omit $options = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('connections.update', ['id' => $id, 'name' => $name, 'credentials' => $credentials, 'settings' => Json::map($settings), 'base_url' => $base_url, 'target' => $target, 'options' => Json::map($options)], $requestOptions);
+        /** @var Connection $result */
+        $result = $this->core->call('connections.update', ['id' => $id, 'name' => $name, 'credentials' => $credentials, 'settings' => Json::map($settings), 'base_url' => $base_url, 'target' => $target, 'options' => Json::map($options)], $requestOptions);
+        return $result;
     }
 }
 
@@ -1155,7 +1253,9 @@ final class DeliveryResource
      */
     public function asset(string $id, string $name, int|Omit $w = Omit::Value, int|Omit $h = Omit::Value, string|Omit $fit = Omit::Value, string|Omit $gravity = Omit::Value, string|Omit $crop = Omit::Value, int|float|Omit $dpr = Omit::Value, int|Omit $q = Omit::Value, string|Omit $format = Omit::Value, bool|Omit $palette = Omit::Value, string|Omit $bg = Omit::Value, string|Omit $exp = Omit::Value, string|Omit $sig = Omit::Value, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('delivery.asset', ['id' => $id, 'name' => $name, 'w' => $w, 'h' => $h, 'fit' => $fit, 'gravity' => $gravity, 'crop' => $crop, 'dpr' => $dpr, 'q' => $q, 'format' => $format, 'palette' => $palette, 'bg' => $bg, 'exp' => $exp, 'sig' => $sig], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('delivery.asset', ['id' => $id, 'name' => $name, 'w' => $w, 'h' => $h, 'fit' => $fit, 'gravity' => $gravity, 'crop' => $crop, 'dpr' => $dpr, 'q' => $q, 'format' => $format, 'palette' => $palette, 'bg' => $bg, 'exp' => $exp, 'sig' => $sig], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1176,7 +1276,9 @@ final class DeliveryResource
      */
     public function countdown(string $until, string|Omit $color = Omit::Value, string|Omit $background = Omit::Value, int|Omit $size = Omit::Value, string|Omit $labels = Omit::Value, string|Omit $expired = Omit::Value, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('delivery.countdown', ['until' => $until, 'color' => $color, 'background' => $background, 'size' => $size, 'labels' => $labels, 'expired' => $expired], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('delivery.countdown', ['until' => $until, 'color' => $color, 'background' => $background, 'size' => $size, 'labels' => $labels, 'expired' => $expired], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1195,7 +1297,9 @@ final class DeliveryResource
      */
     public function exportFile(string $id, string $name, string|Omit $exp = Omit::Value, string|Omit $sig = Omit::Value, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('delivery.exportFile', ['id' => $id, 'name' => $name, 'exp' => $exp, 'sig' => $sig], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('delivery.exportFile', ['id' => $id, 'name' => $name, 'exp' => $exp, 'sig' => $sig], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1214,7 +1318,9 @@ final class DeliveryResource
      */
     public function preview(string $id, string|Omit $exp = Omit::Value, string|Omit $sig = Omit::Value, string|Omit $view = Omit::Value, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('delivery.preview', ['id' => $id, 'exp' => $exp, 'sig' => $sig, 'view' => $view], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('delivery.preview', ['id' => $id, 'exp' => $exp, 'sig' => $sig, 'view' => $view], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1230,7 +1336,9 @@ final class DeliveryResource
      */
     public function socialIcon(string $file, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('delivery.socialIcon', ['file' => $file], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('delivery.socialIcon', ['file' => $file], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1246,7 +1354,9 @@ final class DeliveryResource
      */
     public function starterImage(string $file, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('delivery.starterImage', ['file' => $file], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('delivery.starterImage', ['file' => $file], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1265,7 +1375,9 @@ final class DeliveryResource
      */
     public function thumbnail(string $id, string|Omit $exp = Omit::Value, string|Omit $sig = Omit::Value, string|Omit $v = Omit::Value, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('delivery.thumbnail', ['id' => $id, 'exp' => $exp, 'sig' => $sig, 'v' => $v], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('delivery.thumbnail', ['id' => $id, 'exp' => $exp, 'sig' => $sig, 'v' => $v], $requestOptions);
+        return $result;
     }
 }
 
@@ -1335,7 +1447,9 @@ final class DmarcResource
      */
     public function addDomain(string $domain, string|null|Omit $group = Omit::Value, string|null|Omit $expected_policy = Omit::Value, bool|Omit $failure_reports = Omit::Value, bool|Omit $enrichment = Omit::Value, array|\stdClass|Omit $retention = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.addDomain', ['domain' => $domain, 'group' => $group, 'expected_policy' => $expected_policy, 'failure_reports' => $failure_reports, 'enrichment' => $enrichment, 'retention' => Json::map($retention)], $requestOptions);
+        /** @var DmarcDomain $result */
+        $result = $this->core->call('dmarc.addDomain', ['domain' => $domain, 'group' => $group, 'expected_policy' => $expected_policy, 'failure_reports' => $failure_reports, 'enrichment' => $enrichment, 'retention' => Json::map($retention)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1352,7 +1466,9 @@ final class DmarcResource
      */
     public function analyzeDomain(string $domain, array|Omit $selectors = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.analyzeDomain', ['domain' => $domain, 'selectors' => $selectors], $requestOptions);
+        /** @var DomainAnalysis $result */
+        $result = $this->core->call('dmarc.analyzeDomain', ['domain' => $domain, 'selectors' => $selectors], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1370,7 +1486,9 @@ final class DmarcResource
      */
     public function checkDns(string|Omit $plan_id = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $record = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.checkDns', ['plan_id' => $plan_id, 'domain' => $domain, 'record' => $record], $requestOptions);
+        /** @var CheckedDns $result */
+        $result = $this->core->call('dmarc.checkDns', ['plan_id' => $plan_id, 'domain' => $domain, 'record' => $record], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1389,7 +1507,9 @@ final class DmarcResource
      */
     public function classifySource(string $id, string $ip, string $class, string|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.classifySource', ['id' => $id, 'ip' => $ip, 'class' => $class, 'note' => $note], $requestOptions);
+        /** @var SourceClassified $result */
+        $result = $this->core->call('dmarc.classifySource', ['id' => $id, 'ip' => $ip, 'class' => $class, 'note' => $note], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1411,7 +1531,9 @@ final class DmarcResource
      */
     public function createAlert(string $id, array $triggers, array $channels, string|Omit $name = Omit::Value, array|\stdClass|Omit $thresholds = Omit::Value, int|Omit $cooldown_minutes = Omit::Value, array|\stdClass|null|Omit $digest = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.createAlert', ['id' => $id, 'triggers' => $triggers, 'channels' => $channels, 'name' => $name, 'thresholds' => Json::map($thresholds), 'cooldown_minutes' => $cooldown_minutes, 'digest' => Json::map($digest)], $requestOptions);
+        /** @var DmarcAlert $result */
+        $result = $this->core->call('dmarc.createAlert', ['id' => $id, 'triggers' => $triggers, 'channels' => $channels, 'name' => $name, 'thresholds' => Json::map($thresholds), 'cooldown_minutes' => $cooldown_minutes, 'digest' => Json::map($digest)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1428,7 +1550,9 @@ final class DmarcResource
      */
     public function createGroup(string $name, array|Omit $members = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.createGroup', ['name' => $name, 'members' => $members], $requestOptions);
+        /** @var DomainGroup $result */
+        $result = $this->core->call('dmarc.createGroup', ['name' => $name, 'members' => $members], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1446,7 +1570,9 @@ final class DmarcResource
      */
     public function createGroupLink(string $id, string $name, string|Omit $expires_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.createGroupLink', ['id' => $id, 'name' => $name, 'expires_at' => $expires_at], $requestOptions);
+        /** @var DomainGroupLinkOnce $result */
+        $result = $this->core->call('dmarc.createGroupLink', ['id' => $id, 'name' => $name, 'expires_at' => $expires_at], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1473,7 +1599,9 @@ final class DmarcResource
      */
     public function createMailbox(string $name, string $host, string $username, array|\stdClass $auth, int|Omit $port = Omit::Value, string|Omit $security = Omit::Value, string|Omit $folder = Omit::Value, string|Omit $after = Omit::Value, string|Omit $processed_folder = Omit::Value, string|Omit $rejected_folder = Omit::Value, int|Omit $interval_minutes = Omit::Value, bool|Omit $enabled = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.createMailbox', ['name' => $name, 'host' => $host, 'username' => $username, 'auth' => Json::map($auth), 'port' => $port, 'security' => $security, 'folder' => $folder, 'after' => $after, 'processed_folder' => $processed_folder, 'rejected_folder' => $rejected_folder, 'interval_minutes' => $interval_minutes, 'enabled' => $enabled], $requestOptions);
+        /** @var DmarcMailboxDetail $result */
+        $result = $this->core->call('dmarc.createMailbox', ['name' => $name, 'host' => $host, 'username' => $username, 'auth' => Json::map($auth), 'port' => $port, 'security' => $security, 'folder' => $folder, 'after' => $after, 'processed_folder' => $processed_folder, 'rejected_folder' => $rejected_folder, 'interval_minutes' => $interval_minutes, 'enabled' => $enabled], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1550,7 +1678,9 @@ final class DmarcResource
      */
     public function downloadReport(string $id, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('dmarc.downloadReport', ['id' => $id], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('dmarc.downloadReport', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1575,7 +1705,9 @@ final class DmarcResource
      */
     public function generateRecord(string $domain, string $policy, string|Omit $subdomain_policy = Omit::Value, string|Omit $nonexistent_policy = Omit::Value, bool|Omit $testing = Omit::Value, string|Omit $dkim_alignment = Omit::Value, string|Omit $spf_alignment = Omit::Value, array|Omit $aggregate_reports = Omit::Value, array|Omit $failure_reports = Omit::Value, array|Omit $failure_options = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.generateRecord', ['domain' => $domain, 'policy' => $policy, 'subdomain_policy' => $subdomain_policy, 'nonexistent_policy' => $nonexistent_policy, 'testing' => $testing, 'dkim_alignment' => $dkim_alignment, 'spf_alignment' => $spf_alignment, 'aggregate_reports' => $aggregate_reports, 'failure_reports' => $failure_reports, 'failure_options' => $failure_options], $requestOptions);
+        /** @var GeneratedRecord $result */
+        $result = $this->core->call('dmarc.generateRecord', ['domain' => $domain, 'policy' => $policy, 'subdomain_policy' => $subdomain_policy, 'nonexistent_policy' => $nonexistent_policy, 'testing' => $testing, 'dkim_alignment' => $dkim_alignment, 'spf_alignment' => $spf_alignment, 'aggregate_reports' => $aggregate_reports, 'failure_reports' => $failure_reports, 'failure_options' => $failure_options], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1594,7 +1726,9 @@ final class DmarcResource
      */
     public function getAnalytics(string $id, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getAnalytics', ['id' => $id, 'days' => $days, 'from' => $from, 'to' => $to], $requestOptions);
+        /** @var DmarcAnalytics $result */
+        $result = $this->core->call('dmarc.getAnalytics', ['id' => $id, 'days' => $days, 'from' => $from, 'to' => $to], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1614,7 +1748,9 @@ final class DmarcResource
      */
     public function getDnsHistory(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'format' => $format], $requestOptions);
+        /** @var DmarcDnsHistory $result */
+        $result = $this->core->call('dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1630,7 +1766,9 @@ final class DmarcResource
      */
     public function getDnsHistoryAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, DmarcDnsHistoryDataItem> $result */
+        $result = Pages::iterate($this->core, 'dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1646,7 +1784,9 @@ final class DmarcResource
      */
     public function getDomain(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getDomain', ['id' => $id], $requestOptions);
+        /** @var DmarcDomain $result */
+        $result = $this->core->call('dmarc.getDomain', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1660,7 +1800,9 @@ final class DmarcResource
      */
     public function getGroup(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getGroup', ['id' => $id], $requestOptions);
+        /** @var DomainGroup $result */
+        $result = $this->core->call('dmarc.getGroup', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1676,7 +1818,9 @@ final class DmarcResource
      */
     public function getMailbox(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getMailbox', ['id' => $id], $requestOptions);
+        /** @var DmarcMailboxDetail $result */
+        $result = $this->core->call('dmarc.getMailbox', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1695,7 +1839,9 @@ final class DmarcResource
      */
     public function getReport(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getReport', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'format' => $format], $requestOptions);
+        /** @var DmarcReportDetail $result */
+        $result = $this->core->call('dmarc.getReport', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1722,7 +1868,9 @@ final class DmarcResource
      */
     public function getReports(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $report_id = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $disposition = Omit::Value, string|Omit $result = Omit::Value, string|Omit $source = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getReports', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'report_id' => $report_id, 'from' => $from, 'to' => $to, 'disposition' => $disposition, 'result' => $result, 'source' => $source, 'format' => $format], $requestOptions);
+        /** @var DmarcReportPage $result */
+        $result = $this->core->call('dmarc.getReports', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'report_id' => $report_id, 'from' => $from, 'to' => $to, 'disposition' => $disposition, 'result' => $result, 'source' => $source, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1745,7 +1893,9 @@ final class DmarcResource
      */
     public function getReportsAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $report_id = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $disposition = Omit::Value, string|Omit $result = Omit::Value, string|Omit $source = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.getReports', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'report_id' => $report_id, 'from' => $from, 'to' => $to, 'disposition' => $disposition, 'result' => $result, 'source' => $source, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, DmarcReport> $result */
+        $result = Pages::iterate($this->core, 'dmarc.getReports', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'report_id' => $report_id, 'from' => $from, 'to' => $to, 'disposition' => $disposition, 'result' => $result, 'source' => $source, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1765,7 +1915,9 @@ final class DmarcResource
      */
     public function getSourceDetail(string $id, string $ip, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getSourceDetail', ['id' => $id, 'ip' => $ip, 'days' => $days, 'from' => $from, 'to' => $to], $requestOptions);
+        /** @var DmarcSourceDetail $result */
+        $result = $this->core->call('dmarc.getSourceDetail', ['id' => $id, 'ip' => $ip, 'days' => $days, 'from' => $from, 'to' => $to], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1790,7 +1942,9 @@ final class DmarcResource
      */
     public function getSources(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $group_by = Omit::Value, string|Omit $class = Omit::Value, string|Omit $status = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getSources', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'days' => $days, 'from' => $from, 'to' => $to, 'group_by' => $group_by, 'class' => $class, 'status' => $status, 'format' => $format], $requestOptions);
+        /** @var DmarcSourcePage $result */
+        $result = $this->core->call('dmarc.getSources', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'days' => $days, 'from' => $from, 'to' => $to, 'group_by' => $group_by, 'class' => $class, 'status' => $status, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1811,7 +1965,9 @@ final class DmarcResource
      */
     public function getSourcesAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $group_by = Omit::Value, string|Omit $class = Omit::Value, string|Omit $status = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.getSources', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'days' => $days, 'from' => $from, 'to' => $to, 'group_by' => $group_by, 'class' => $class, 'status' => $status, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, DmarcSource> $result */
+        $result = Pages::iterate($this->core, 'dmarc.getSources', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'days' => $days, 'from' => $from, 'to' => $to, 'group_by' => $group_by, 'class' => $class, 'status' => $status, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1832,7 +1988,9 @@ final class DmarcResource
      */
     public function getTimeline(string $id, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $by = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.getTimeline', ['id' => $id, 'days' => $days, 'from' => $from, 'to' => $to, 'by' => $by, 'format' => $format], $requestOptions);
+        /** @var DmarcTimeline $result */
+        $result = $this->core->call('dmarc.getTimeline', ['id' => $id, 'days' => $days, 'from' => $from, 'to' => $to, 'by' => $by, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1848,7 +2006,9 @@ final class DmarcResource
      */
     public function ingestReport(Upload $content, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.ingestReport', ['content' => $content], $requestOptions);
+        /** @var IngestedReports $result */
+        $result = $this->core->call('dmarc.ingestReport', ['content' => $content], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1867,7 +2027,9 @@ final class DmarcResource
      */
     public function listAlerts(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.listAlerts', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'format' => $format], $requestOptions);
+        /** @var DmarcAlerts $result */
+        $result = $this->core->call('dmarc.listAlerts', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1882,7 +2044,9 @@ final class DmarcResource
      */
     public function listAlertsAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.listAlerts', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, DmarcAlert> $result */
+        $result = Pages::iterate($this->core, 'dmarc.listAlerts', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1904,7 +2068,9 @@ final class DmarcResource
      */
     public function listDomains(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $q = Omit::Value, string|Omit $status = Omit::Value, string|Omit $group = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.listDomains', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'status' => $status, 'group' => $group, 'sort' => $sort, 'format' => $format], $requestOptions);
+        /** @var DmarcDomainPage $result */
+        $result = $this->core->call('dmarc.listDomains', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'status' => $status, 'group' => $group, 'sort' => $sort, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1922,7 +2088,9 @@ final class DmarcResource
      */
     public function listDomainsAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $q = Omit::Value, string|Omit $status = Omit::Value, string|Omit $group = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.listDomains', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'status' => $status, 'group' => $group, 'sort' => $sort, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, DmarcDomain> $result */
+        $result = Pages::iterate($this->core, 'dmarc.listDomains', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'status' => $status, 'group' => $group, 'sort' => $sort, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1940,7 +2108,9 @@ final class DmarcResource
      */
     public function listGroupLinks(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        /** @var DomainGroupLinkPage $result */
+        $result = $this->core->call('dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1954,7 +2124,9 @@ final class DmarcResource
      */
     public function listGroupLinksAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        /** @var \Generator<int, DomainGroupLink> $result */
+        $result = Pages::iterate($this->core, 'dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1973,7 +2145,9 @@ final class DmarcResource
      */
     public function listGroups(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.listGroups', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'format' => $format], $requestOptions);
+        /** @var DomainGroupPage $result */
+        $result = $this->core->call('dmarc.listGroups', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -1988,7 +2162,9 @@ final class DmarcResource
      */
     public function listGroupsAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.listGroups', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, DomainGroup> $result */
+        $result = Pages::iterate($this->core, 'dmarc.listGroups', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2009,7 +2185,9 @@ final class DmarcResource
      */
     public function listIncidents(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $state = Omit::Value, string|Omit $trigger = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.listIncidents', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'trigger' => $trigger, 'format' => $format], $requestOptions);
+        /** @var DmarcIncidentPage $result */
+        $result = $this->core->call('dmarc.listIncidents', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'trigger' => $trigger, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2026,7 +2204,9 @@ final class DmarcResource
      */
     public function listIncidentsAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $state = Omit::Value, string|Omit $trigger = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.listIncidents', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'trigger' => $trigger, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, DmarcIncident> $result */
+        $result = Pages::iterate($this->core, 'dmarc.listIncidents', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'trigger' => $trigger, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2046,7 +2226,9 @@ final class DmarcResource
      */
     public function listMailboxes(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, array|Omit $state = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.listMailboxes', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'state' => $state, 'format' => $format], $requestOptions);
+        /** @var DmarcMailboxPage $result */
+        $result = $this->core->call('dmarc.listMailboxes', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'state' => $state, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2062,7 +2244,9 @@ final class DmarcResource
      */
     public function listMailboxesAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, array|Omit $state = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.listMailboxes', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'state' => $state, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, DmarcMailbox> $result */
+        $result = Pages::iterate($this->core, 'dmarc.listMailboxes', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'state' => $state, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2083,7 +2267,9 @@ final class DmarcResource
      */
     public function listQuarantined(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'domain' => $domain, 'format' => $format], $requestOptions);
+        /** @var DmarcReportPage $result */
+        $result = $this->core->call('dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'domain' => $domain, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2100,7 +2286,9 @@ final class DmarcResource
      */
     public function listQuarantinedAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'domain' => $domain, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, DmarcReport> $result */
+        $result = Pages::iterate($this->core, 'dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'domain' => $domain, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2116,7 +2304,9 @@ final class DmarcResource
      */
     public function pollMailbox(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.pollMailbox', ['id' => $id], $requestOptions);
+        /** @var DmarcMailboxDetail $result */
+        $result = $this->core->call('dmarc.pollMailbox', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2133,7 +2323,9 @@ final class DmarcResource
      */
     public function receiveTlsReport(string $token, Upload $content, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.receiveTlsReport', ['token' => $token, 'content' => $content], $requestOptions);
+        /** @var IngestedReports $result */
+        $result = $this->core->call('dmarc.receiveTlsReport', ['token' => $token, 'content' => $content], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2173,7 +2365,9 @@ final class DmarcResource
      */
     public function replayPolicy(string $id, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $policy = Omit::Value, string|Omit $subdomain_policy = Omit::Value, string|Omit $nonexistent_policy = Omit::Value, bool|Omit $testing = Omit::Value, int|Omit $percent = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.replayPolicy', ['id' => $id, 'days' => $days, 'from' => $from, 'to' => $to, 'policy' => $policy, 'subdomain_policy' => $subdomain_policy, 'nonexistent_policy' => $nonexistent_policy, 'testing' => $testing, 'percent' => $percent, 'format' => $format], $requestOptions);
+        /** @var PolicyReplay $result */
+        $result = $this->core->call('dmarc.replayPolicy', ['id' => $id, 'days' => $days, 'from' => $from, 'to' => $to, 'policy' => $policy, 'subdomain_policy' => $subdomain_policy, 'nonexistent_policy' => $nonexistent_policy, 'testing' => $testing, 'percent' => $percent, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2190,7 +2384,9 @@ final class DmarcResource
      */
     public function revokeGroupLink(string $id, string $linkId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.revokeGroupLink', ['id' => $id, 'linkId' => $linkId], $requestOptions);
+        /** @var DomainGroupLink $result */
+        $result = $this->core->call('dmarc.revokeGroupLink', ['id' => $id, 'linkId' => $linkId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2207,7 +2403,9 @@ final class DmarcResource
      */
     public function testAlert(string $id, string $alertId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.testAlert', ['id' => $id, 'alertId' => $alertId], $requestOptions);
+        /** @var DmarcAlertTest $result */
+        $result = $this->core->call('dmarc.testAlert', ['id' => $id, 'alertId' => $alertId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2223,7 +2421,9 @@ final class DmarcResource
      */
     public function testMailbox(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.testMailbox', ['id' => $id], $requestOptions);
+        /** @var DmarcMailboxTest $result */
+        $result = $this->core->call('dmarc.testMailbox', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2244,7 +2444,9 @@ final class DmarcResource
      */
     public function updateDomain(string $id, string|null|Omit $group = Omit::Value, string|null|Omit $expected_policy = Omit::Value, bool|Omit $failure_reports = Omit::Value, bool|Omit $enrichment = Omit::Value, array|\stdClass|Omit $retention = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.updateDomain', ['id' => $id, 'group' => $group, 'expected_policy' => $expected_policy, 'failure_reports' => $failure_reports, 'enrichment' => $enrichment, 'retention' => Json::map($retention)], $requestOptions);
+        /** @var DmarcDomain $result */
+        $result = $this->core->call('dmarc.updateDomain', ['id' => $id, 'group' => $group, 'expected_policy' => $expected_policy, 'failure_reports' => $failure_reports, 'enrichment' => $enrichment, 'retention' => Json::map($retention)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2262,7 +2464,9 @@ final class DmarcResource
      */
     public function updateGroup(string $id, string|Omit $name = Omit::Value, array|Omit $members = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.updateGroup', ['id' => $id, 'name' => $name, 'members' => $members], $requestOptions);
+        /** @var DomainGroup $result */
+        $result = $this->core->call('dmarc.updateGroup', ['id' => $id, 'name' => $name, 'members' => $members], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2282,7 +2486,9 @@ final class DmarcResource
      */
     public function updateIncident(string $id, string $incidentId, string $action, string|Omit $until = Omit::Value, string|null|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.updateIncident', ['id' => $id, 'incidentId' => $incidentId, 'action' => $action, 'until' => $until, 'note' => $note], $requestOptions);
+        /** @var DmarcIncident $result */
+        $result = $this->core->call('dmarc.updateIncident', ['id' => $id, 'incidentId' => $incidentId, 'action' => $action, 'until' => $until, 'note' => $note], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2310,7 +2516,9 @@ final class DmarcResource
      */
     public function updateMailbox(string $id, string|Omit $name = Omit::Value, string|Omit $host = Omit::Value, int|Omit $port = Omit::Value, string|Omit $security = Omit::Value, string|Omit $username = Omit::Value, array|\stdClass|Omit $auth = Omit::Value, string|Omit $folder = Omit::Value, string|Omit $after = Omit::Value, string|Omit $processed_folder = Omit::Value, string|Omit $rejected_folder = Omit::Value, int|Omit $interval_minutes = Omit::Value, bool|Omit $enabled = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.updateMailbox', ['id' => $id, 'name' => $name, 'host' => $host, 'port' => $port, 'security' => $security, 'username' => $username, 'auth' => Json::map($auth), 'folder' => $folder, 'after' => $after, 'processed_folder' => $processed_folder, 'rejected_folder' => $rejected_folder, 'interval_minutes' => $interval_minutes, 'enabled' => $enabled], $requestOptions);
+        /** @var DmarcMailboxDetail $result */
+        $result = $this->core->call('dmarc.updateMailbox', ['id' => $id, 'name' => $name, 'host' => $host, 'port' => $port, 'security' => $security, 'username' => $username, 'auth' => Json::map($auth), 'folder' => $folder, 'after' => $after, 'processed_folder' => $processed_folder, 'rejected_folder' => $rejected_folder, 'interval_minutes' => $interval_minutes, 'enabled' => $enabled], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2326,7 +2534,9 @@ final class DmarcResource
      */
     public function verifyDomain(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('dmarc.verifyDomain', ['id' => $id], $requestOptions);
+        /** @var DmarcDomain $result */
+        $result = $this->core->call('dmarc.verifyDomain', ['id' => $id], $requestOptions);
+        return $result;
     }
 }
 
@@ -2388,7 +2598,9 @@ final class ExportsResource
      */
     public function create(string $format, string|Omit $target = Omit::Value, array|\stdClass|Omit $options = Omit::Value, bool|Omit $async = Omit::Value, string|Omit $template_id = Omit::Value, string|int|Omit $version = Omit::Value, array|\stdClass|Omit $data = Omit::Value, string|Omit $locale = Omit::Value, array|Omit $template_ids = Omit::Value, array|\stdClass|Omit $document = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('exports.create', ['format' => $format, 'target' => $target, 'options' => Json::map($options), 'async' => $async, 'template_id' => $template_id, 'version' => $version, 'data' => Json::map($data), 'locale' => $locale, 'template_ids' => $template_ids, 'document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
+        /** @var Export $result */
+        $result = $this->core->call('exports.create', ['format' => $format, 'target' => $target, 'options' => Json::map($options), 'async' => $async, 'template_id' => $template_id, 'version' => $version, 'data' => Json::map($data), 'locale' => $locale, 'template_ids' => $template_ids, 'document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2407,7 +2619,9 @@ final class ExportsResource
      */
     public function createTarget(string $id, string $extends, string $name, array|\stdClass|Omit $overrides = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('exports.createTarget', ['id' => $id, 'extends' => $extends, 'name' => $name, 'overrides' => Json::map($overrides)], $requestOptions);
+        /** @var CustomTarget $result */
+        $result = $this->core->call('exports.createTarget', ['id' => $id, 'extends' => $extends, 'name' => $name, 'overrides' => Json::map($overrides)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2439,7 +2653,9 @@ final class ExportsResource
      */
     public function download(string $id, string|Omit $file = Omit::Value, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('exports.download', ['id' => $id, 'file' => $file], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('exports.download', ['id' => $id, 'file' => $file], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2455,7 +2671,9 @@ final class ExportsResource
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('exports.get', ['id' => $id], $requestOptions);
+        /** @var Export $result */
+        $result = $this->core->call('exports.get', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2471,7 +2689,9 @@ final class ExportsResource
      */
     public function getTarget(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('exports.getTarget', ['id' => $id], $requestOptions);
+        /** @var CustomTarget $result */
+        $result = $this->core->call('exports.getTarget', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2487,7 +2707,9 @@ final class ExportsResource
      */
     public function getTargetFields(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('exports.getTargetFields', ['id' => $id], $requestOptions);
+        /** @var TargetFields $result */
+        $result = $this->core->call('exports.getTargetFields', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2511,7 +2733,9 @@ final class ExportsResource
      */
     public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $status = Omit::Value, array|Omit $format = Omit::Value, array|Omit $target = Omit::Value, array|Omit $template_id = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('exports.list', ['limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'format' => $format, 'target' => $target, 'template_id' => $template_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        /** @var ExportPage $result */
+        $result = $this->core->call('exports.list', ['limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'format' => $format, 'target' => $target, 'template_id' => $template_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2531,7 +2755,9 @@ final class ExportsResource
      */
     public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $status = Omit::Value, array|Omit $format = Omit::Value, array|Omit $target = Omit::Value, array|Omit $template_id = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'exports.list', ['limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'format' => $format, 'target' => $target, 'template_id' => $template_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Export> $result */
+        $result = Pages::iterate($this->core, 'exports.list', ['limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'format' => $format, 'target' => $target, 'template_id' => $template_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2546,7 +2772,9 @@ final class ExportsResource
      */
     public function listFormats(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('exports.listFormats', [], $requestOptions);
+        /** @var ExportTargets $result */
+        $result = $this->core->call('exports.listFormats', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2561,7 +2789,9 @@ final class ExportsResource
      */
     public function listTargets(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('exports.listTargets', [], $requestOptions);
+        /** @var CustomTargets $result */
+        $result = $this->core->call('exports.listTargets', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2578,7 +2808,9 @@ final class ExportsResource
      */
     public function setTargetFields(string $id, array|\stdClass $fields, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('exports.setTargetFields', ['id' => $id, 'fields' => Json::map($fields)], $requestOptions);
+        /** @var TargetFields $result */
+        $result = $this->core->call('exports.setTargetFields', ['id' => $id, 'fields' => Json::map($fields)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2597,7 +2829,9 @@ final class ExportsResource
      */
     public function updateTarget(string $id, string|Omit $name = Omit::Value, string|Omit $extends = Omit::Value, array|\stdClass|Omit $overrides = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('exports.updateTarget', ['id' => $id, 'name' => $name, 'extends' => $extends, 'overrides' => Json::map($overrides)], $requestOptions);
+        /** @var CustomTarget $result */
+        $result = $this->core->call('exports.updateTarget', ['id' => $id, 'name' => $name, 'extends' => $extends, 'overrides' => Json::map($overrides)], $requestOptions);
+        return $result;
     }
 }
 
@@ -2632,7 +2866,9 @@ final class FoldersResource
      */
     public function create(string $name, string|null|Omit $parent_id = Omit::Value, string|null|Omit $color = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('folders.create', ['name' => $name, 'parent_id' => $parent_id, 'color' => $color, 'external_id' => $external_id, 'metadata' => Json::map($metadata)], $requestOptions);
+        /** @var Folder $result */
+        $result = $this->core->call('folders.create', ['name' => $name, 'parent_id' => $parent_id, 'color' => $color, 'external_id' => $external_id, 'metadata' => Json::map($metadata)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2664,7 +2900,9 @@ final class FoldersResource
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('folders.get', ['id' => $id], $requestOptions);
+        /** @var Folder $result */
+        $result = $this->core->call('folders.get', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2688,7 +2926,9 @@ final class FoldersResource
      */
     public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, array|Omit $parent_id = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $view = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('folders.list', ['limit' => $limit, 'cursor' => $cursor, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'parent_id' => $parent_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort, 'view' => $view], $requestOptions);
+        /** @var FolderList $result */
+        $result = $this->core->call('folders.list', ['limit' => $limit, 'cursor' => $cursor, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'parent_id' => $parent_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort, 'view' => $view], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2708,7 +2948,9 @@ final class FoldersResource
      */
     public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, array|Omit $parent_id = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $view = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'folders.list', ['limit' => $limit, 'cursor' => $cursor, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'parent_id' => $parent_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort, 'view' => $view], $requestOptions);
+        /** @var \Generator<int, FolderBranch> $result */
+        $result = Pages::iterate($this->core, 'folders.list', ['limit' => $limit, 'cursor' => $cursor, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'parent_id' => $parent_id, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort, 'view' => $view], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2741,7 +2983,9 @@ final class FoldersResource
      */
     public function listTemplates(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $type = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, bool|Omit $favorite = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, bool|Omit $subtree = Omit::Value, string|Omit $status = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('folders.listTemplates', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'subtree' => $subtree, 'status' => $status, 'sort' => $sort], $requestOptions);
+        /** @var TemplatePage $result */
+        $result = $this->core->call('folders.listTemplates', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'subtree' => $subtree, 'status' => $status, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2770,7 +3014,9 @@ final class FoldersResource
      */
     public function listTemplatesAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $type = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, bool|Omit $favorite = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, bool|Omit $subtree = Omit::Value, string|Omit $status = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'folders.listTemplates', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'subtree' => $subtree, 'status' => $status, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Template> $result */
+        $result = Pages::iterate($this->core, 'folders.listTemplates', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'subtree' => $subtree, 'status' => $status, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2787,7 +3033,9 @@ final class FoldersResource
      */
     public function move(string $id, string|null $parent_id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('folders.move', ['id' => $id, 'parent_id' => $parent_id], $requestOptions);
+        /** @var Folder $result */
+        $result = $this->core->call('folders.move', ['id' => $id, 'parent_id' => $parent_id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2808,7 +3056,9 @@ final class FoldersResource
      */
     public function update(string $id, string|Omit $name = Omit::Value, string|null|Omit $color = Omit::Value, string|null|Omit $parent_id = Omit::Value, string|null|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('folders.update', ['id' => $id, 'name' => $name, 'color' => $color, 'parent_id' => $parent_id, 'external_id' => $external_id, 'metadata' => Json::map($metadata)], $requestOptions);
+        /** @var Folder $result */
+        $result = $this->core->call('folders.update', ['id' => $id, 'name' => $name, 'color' => $color, 'parent_id' => $parent_id, 'external_id' => $external_id, 'metadata' => Json::map($metadata)], $requestOptions);
+        return $result;
     }
 }
 
@@ -2839,7 +3089,9 @@ final class IntelligenceResource
      */
     public function findEmail(string $first_name, string $last_name, string $domain, string|Omit $middle_name = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('intelligence.findEmail', ['first_name' => $first_name, 'last_name' => $last_name, 'domain' => $domain, 'middle_name' => $middle_name], $requestOptions);
+        /** @var FoundEmail $result */
+        $result = $this->core->call('intelligence.findEmail', ['first_name' => $first_name, 'last_name' => $last_name, 'domain' => $domain, 'middle_name' => $middle_name], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2855,7 +3107,9 @@ final class IntelligenceResource
      */
     public function getDomainIntel(string $domain, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('intelligence.getDomainIntel', ['domain' => $domain], $requestOptions);
+        /** @var DomainIntelligence $result */
+        $result = $this->core->call('intelligence.getDomainIntel', ['domain' => $domain], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2871,7 +3125,9 @@ final class IntelligenceResource
      */
     public function getOrgIntel(string $domain, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('intelligence.getOrgIntel', ['domain' => $domain], $requestOptions);
+        /** @var OrganizationIntelligence $result */
+        $result = $this->core->call('intelligence.getOrgIntel', ['domain' => $domain], $requestOptions);
+        return $result;
     }
 }
 
@@ -2897,7 +3153,9 @@ final class JobsResource
      */
     public function cancel(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('jobs.cancel', ['id' => $id], $requestOptions);
+        /** @var Job $result */
+        $result = $this->core->call('jobs.cancel', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2913,7 +3171,9 @@ final class JobsResource
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('jobs.get', ['id' => $id], $requestOptions);
+        /** @var Job $result */
+        $result = $this->core->call('jobs.get', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2929,7 +3189,9 @@ final class JobsResource
      */
     public function watch(string $id, ?RequestOptions $requestOptions = null): \Generator
     {
-        return $this->core->call('jobs.watch', ['id' => $id], $requestOptions);
+        /** @var \Generator<int, ServerEvent> $result */
+        $result = $this->core->call('jobs.watch', ['id' => $id], $requestOptions);
+        return $result;
     }
 }
 
@@ -2957,7 +3219,9 @@ final class LocksResource
      */
     public function acquire(string $id, int|Omit $ttl_seconds = Omit::Value, bool|Omit $force = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('locks.acquire', ['id' => $id, 'ttl_seconds' => $ttl_seconds, 'force' => $force], $requestOptions);
+        /** @var TemplateLock $result */
+        $result = $this->core->call('locks.acquire', ['id' => $id, 'ttl_seconds' => $ttl_seconds, 'force' => $force], $requestOptions);
+        return $result;
     }
 
     /**
@@ -2973,7 +3237,9 @@ final class LocksResource
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('locks.get', ['id' => $id], $requestOptions);
+        /** @var TemplateLock $result */
+        $result = $this->core->call('locks.get', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3035,7 +3301,9 @@ final class ModulesResource
      */
     public function create(string $name, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, array|Omit $slots = Omit::Value, array|Omit $nodes = Omit::Value, array|\stdClass|Omit $assets = Omit::Value, array|\stdClass|Omit $translations = Omit::Value, string|Omit $template_id = Omit::Value, string|Omit $node_id = Omit::Value, bool|Omit $replace = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('modules.create', ['name' => $name, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'slots' => $slots, 'nodes' => $nodes, 'assets' => Json::map($assets), 'translations' => Json::map($translations), 'template_id' => $template_id, 'node_id' => $node_id, 'replace' => $replace], $requestOptions);
+        /** @var Module $result */
+        $result = $this->core->call('modules.create', ['name' => $name, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'slots' => $slots, 'nodes' => $nodes, 'assets' => Json::map($assets), 'translations' => Json::map($translations), 'template_id' => $template_id, 'node_id' => $node_id, 'replace' => $replace], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3052,7 +3320,9 @@ final class ModulesResource
      */
     public function delete(string $id, bool|Omit $detach = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('modules.delete', ['id' => $id, 'detach' => $detach], $requestOptions);
+        /** @var ModuleJob|null $result */
+        $result = $this->core->call('modules.delete', ['id' => $id, 'detach' => $detach], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3070,7 +3340,9 @@ final class ModulesResource
      */
     public function detach(string $id, string|Omit $template_id = Omit::Value, string|Omit $node_id = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('modules.detach', ['id' => $id, 'template_id' => $template_id, 'node_id' => $node_id], $requestOptions);
+        /** @var ModuleInstanceResults|ModuleJob $result */
+        $result = $this->core->call('modules.detach', ['id' => $id, 'template_id' => $template_id, 'node_id' => $node_id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3087,7 +3359,9 @@ final class ModulesResource
      */
     public function duplicate(string $id, string|Omit $name = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('modules.duplicate', ['id' => $id, 'name' => $name], $requestOptions);
+        /** @var Module $result */
+        $result = $this->core->call('modules.duplicate', ['id' => $id, 'name' => $name], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3104,7 +3378,9 @@ final class ModulesResource
      */
     public function get(string $id, int|Omit $version = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('modules.get', ['id' => $id, 'version' => $version], $requestOptions);
+        /** @var Module $result */
+        $result = $this->core->call('modules.get', ['id' => $id, 'version' => $version], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3122,7 +3398,9 @@ final class ModulesResource
      */
     public function getUsage(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('modules.getUsage', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        /** @var ModuleUsagePage $result */
+        $result = $this->core->call('modules.getUsage', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3136,7 +3414,9 @@ final class ModulesResource
      */
     public function getUsageAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'modules.getUsage', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        /** @var \Generator<int, ModuleUsage> $result */
+        $result = Pages::iterate($this->core, 'modules.getUsage', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3159,7 +3439,9 @@ final class ModulesResource
      */
     public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $q = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('modules.list', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        /** @var ModulePage $result */
+        $result = $this->core->call('modules.list', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3178,7 +3460,9 @@ final class ModulesResource
      */
     public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $q = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'modules.list', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, ModuleSummary> $result */
+        $result = Pages::iterate($this->core, 'modules.list', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3197,7 +3481,9 @@ final class ModulesResource
      */
     public function listVersions(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('modules.listVersions', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        /** @var ModuleVersionPage $result */
+        $result = $this->core->call('modules.listVersions', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3212,7 +3498,9 @@ final class ModulesResource
      */
     public function listVersionsAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'modules.listVersions', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, ModuleVersion> $result */
+        $result = Pages::iterate($this->core, 'modules.listVersions', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3231,7 +3519,9 @@ final class ModulesResource
      */
     public function sync(string $id, string|int|Omit $version = Omit::Value, array|Omit $template_ids = Omit::Value, bool|Omit $dry_run = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('modules.sync', ['id' => $id, 'version' => $version, 'template_ids' => $template_ids, 'dry_run' => $dry_run], $requestOptions);
+        /** @var ModuleInstanceResults|ModuleJob $result */
+        $result = $this->core->call('modules.sync', ['id' => $id, 'version' => $version, 'template_ids' => $template_ids, 'dry_run' => $dry_run], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3255,7 +3545,9 @@ final class ModulesResource
      */
     public function update(string $id, string|Omit $name = Omit::Value, string|null|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, array|Omit $nodes = Omit::Value, array|Omit $slots = Omit::Value, array|\stdClass|Omit $assets = Omit::Value, array|\stdClass|Omit $translations = Omit::Value, string|Omit $message = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('modules.update', ['id' => $id, 'name' => $name, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'nodes' => $nodes, 'slots' => $slots, 'assets' => Json::map($assets), 'translations' => Json::map($translations), 'message' => $message], $requestOptions);
+        /** @var Module $result */
+        $result = $this->core->call('modules.update', ['id' => $id, 'name' => $name, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'nodes' => $nodes, 'slots' => $slots, 'assets' => Json::map($assets), 'translations' => Json::map($translations), 'message' => $message], $requestOptions);
+        return $result;
     }
 }
 
@@ -3286,7 +3578,9 @@ final class PermissionsResource
      */
     public function grant(string $id, array|\stdClass $principal, string $level, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('permissions.grant', ['id' => $id, 'principal' => Json::map($principal), 'level' => $level], $requestOptions);
+        /** @var Grant $result */
+        $result = $this->core->call('permissions.grant', ['id' => $id, 'principal' => Json::map($principal), 'level' => $level], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3302,7 +3596,9 @@ final class PermissionsResource
      */
     public function list(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('permissions.list', ['id' => $id], $requestOptions);
+        /** @var Permissions $result */
+        $result = $this->core->call('permissions.list', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3318,7 +3614,9 @@ final class PermissionsResource
      */
     public function listOfFolder(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('permissions.listOfFolder', ['id' => $id], $requestOptions);
+        /** @var Permissions $result */
+        $result = $this->core->call('permissions.listOfFolder', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3336,7 +3634,9 @@ final class PermissionsResource
      */
     public function replace(string $id, array $grants, string|null|Omit $default = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('permissions.replace', ['id' => $id, 'grants' => $grants, 'default' => $default], $requestOptions);
+        /** @var Permissions $result */
+        $result = $this->core->call('permissions.replace', ['id' => $id, 'grants' => $grants, 'default' => $default], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3354,7 +3654,9 @@ final class PermissionsResource
      */
     public function replaceOfFolder(string $id, array $grants, string|null|Omit $default = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('permissions.replaceOfFolder', ['id' => $id, 'grants' => $grants, 'default' => $default], $requestOptions);
+        /** @var Permissions $result */
+        $result = $this->core->call('permissions.replaceOfFolder', ['id' => $id, 'grants' => $grants, 'default' => $default], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3430,7 +3732,9 @@ final class PluginResource
      */
     public function acquireLock(bool|Omit $force = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.acquireLock', ['force' => $force], $requestOptions);
+        /** @var EditorLockStatus $result */
+        $result = $this->core->call('plugin.acquireLock', ['force' => $force], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3450,7 +3754,9 @@ final class PluginResource
      */
     public function applyOperations(int $baseRevision, array $operations, string|Omit $label = Omit::Value, string|Omit $editId = Omit::Value, array|Omit $previous = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.applyOperations', ['baseRevision' => $baseRevision, 'operations' => $operations, 'label' => $label, 'editId' => $editId, 'previous' => $previous], $requestOptions);
+        /** @var AppliedEdit $result */
+        $result = $this->core->call('plugin.applyOperations', ['baseRevision' => $baseRevision, 'operations' => $operations, 'label' => $label, 'editId' => $editId, 'previous' => $previous], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3467,7 +3773,9 @@ final class PluginResource
      */
     public function approveReview(string $reviewId, string|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.approveReview', ['reviewId' => $reviewId, 'note' => $note], $requestOptions);
+        /** @var UnpublishedEmail $result */
+        $result = $this->core->call('plugin.approveReview', ['reviewId' => $reviewId, 'note' => $note], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3483,7 +3791,9 @@ final class PluginResource
      */
     public function cancelRelease(string $number, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.cancelRelease', ['number' => $number], $requestOptions);
+        /** @var UnpublishedEmail $result */
+        $result = $this->core->call('plugin.cancelRelease', ['number' => $number], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3499,7 +3809,9 @@ final class PluginResource
      */
     public function cancelReview(string $reviewId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.cancelReview', ['reviewId' => $reviewId], $requestOptions);
+        /** @var UnpublishedEmail $result */
+        $result = $this->core->call('plugin.cancelReview', ['reviewId' => $reviewId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3515,7 +3827,9 @@ final class PluginResource
      */
     public function cleanCss(string $css, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.cleanCss', ['css' => $css], $requestOptions);
+        /** @var CleanedEditorCss $result */
+        $result = $this->core->call('plugin.cleanCss', ['css' => $css], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3533,7 +3847,9 @@ final class PluginResource
      */
     public function compile(array|\stdClass|Omit $document = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.compile', ['document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
+        /** @var CompiledEmail $result */
+        $result = $this->core->call('plugin.compile', ['document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3559,7 +3875,9 @@ final class PluginResource
      */
     public function createAssetLink(string $id, int|Omit $w = Omit::Value, int|Omit $h = Omit::Value, string|Omit $fit = Omit::Value, string|Omit $gravity = Omit::Value, string|Omit $crop = Omit::Value, int|float|Omit $dpr = Omit::Value, int|Omit $q = Omit::Value, string|Omit $format = Omit::Value, bool|Omit $palette = Omit::Value, string|Omit $bg = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.createAssetLink', ['id' => $id, 'w' => $w, 'h' => $h, 'fit' => $fit, 'gravity' => $gravity, 'crop' => $crop, 'dpr' => $dpr, 'q' => $q, 'format' => $format, 'palette' => $palette, 'bg' => $bg], $requestOptions);
+        /** @var EditorAssetLink $result */
+        $result = $this->core->call('plugin.createAssetLink', ['id' => $id, 'w' => $w, 'h' => $h, 'fit' => $fit, 'gravity' => $gravity, 'crop' => $crop, 'dpr' => $dpr, 'q' => $q, 'format' => $format, 'palette' => $palette, 'bg' => $bg], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3578,7 +3896,9 @@ final class PluginResource
      */
     public function export(string $format, array|\stdClass|Omit $document = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.export', ['format' => $format, 'document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
+        /** @var ExportedEmail $result */
+        $result = $this->core->call('plugin.export', ['format' => $format, 'document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3593,7 +3913,9 @@ final class PluginResource
      */
     public function getDocument(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.getDocument', [], $requestOptions);
+        /** @var EditedDocument $result */
+        $result = $this->core->call('plugin.getDocument', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3608,7 +3930,9 @@ final class PluginResource
      */
     public function getLock(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.getLock', [], $requestOptions);
+        /** @var EditorLockStatus $result */
+        $result = $this->core->call('plugin.getLock', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3623,7 +3947,9 @@ final class PluginResource
      */
     public function getPublication(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.getPublication', [], $requestOptions);
+        /** @var EditorPublication $result */
+        $result = $this->core->call('plugin.getPublication', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3639,7 +3965,9 @@ final class PluginResource
      */
     public function getReleaseHtml(string $number, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.getReleaseHtml', ['number' => $number], $requestOptions);
+        /** @var EditorReleaseHtml $result */
+        $result = $this->core->call('plugin.getReleaseHtml', ['number' => $number], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3655,7 +3983,9 @@ final class PluginResource
      */
     public function getRevision(string $revision, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.getRevision', ['revision' => $revision], $requestOptions);
+        /** @var EditedRevision $result */
+        $result = $this->core->call('plugin.getRevision', ['revision' => $revision], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3671,7 +4001,9 @@ final class PluginResource
      */
     public function getStarter(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.getStarter', ['id' => $id], $requestOptions);
+        /** @var EditorStarter $result */
+        $result = $this->core->call('plugin.getStarter', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3687,7 +4019,9 @@ final class PluginResource
      */
     public function getVersionHtml(string $versionId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.getVersionHtml', ['versionId' => $versionId], $requestOptions);
+        /** @var EditorVersionHtml $result */
+        $result = $this->core->call('plugin.getVersionHtml', ['versionId' => $versionId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3705,7 +4039,9 @@ final class PluginResource
      */
     public function importHtml(string $html, string $css, array|\stdClass|Omit $document = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.importHtml', ['html' => $html, 'css' => $css, 'document' => Json::map($document)], $requestOptions);
+        /** @var ImportedHtml $result */
+        $result = $this->core->call('plugin.importHtml', ['html' => $html, 'css' => $css, 'document' => Json::map($document)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3724,7 +4060,9 @@ final class PluginResource
      */
     public function init(string $pluginId, string $emailId, string|Omit $startFrom = Omit::Value, string|Omit $seat = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.init', ['pluginId' => $pluginId, 'emailId' => $emailId, 'startFrom' => $startFrom, 'seat' => $seat], $requestOptions);
+        /** @var EditorSession $result */
+        $result = $this->core->call('plugin.init', ['pluginId' => $pluginId, 'emailId' => $emailId, 'startFrom' => $startFrom, 'seat' => $seat], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3743,7 +4081,9 @@ final class PluginResource
      */
     public function listAssets(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $q = Omit::Value, string|Omit $kind = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.listAssets', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'kind' => $kind], $requestOptions);
+        /** @var EditorAssetList $result */
+        $result = $this->core->call('plugin.listAssets', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q, 'kind' => $kind], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3761,7 +4101,9 @@ final class PluginResource
      */
     public function listModules(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $q = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.listModules', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q], $requestOptions);
+        /** @var EditorModuleList $result */
+        $result = $this->core->call('plugin.listModules', ['limit' => $limit, 'cursor' => $cursor, 'q' => $q], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3778,7 +4120,9 @@ final class PluginResource
      */
     public function listReleases(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.listReleases', ['limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        /** @var EditorReleaseList $result */
+        $result = $this->core->call('plugin.listReleases', ['limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3793,7 +4137,9 @@ final class PluginResource
      */
     public function listStarters(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.listStarters', [], $requestOptions);
+        /** @var EditorStarterList $result */
+        $result = $this->core->call('plugin.listStarters', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3810,7 +4156,9 @@ final class PluginResource
      */
     public function listVersions(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.listVersions', ['limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        /** @var EditorVersionList $result */
+        $result = $this->core->call('plugin.listVersions', ['limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3827,7 +4175,9 @@ final class PluginResource
      */
     public function nameVersion(string $versionId, string|null $label, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.nameVersion', ['versionId' => $versionId, 'label' => $label], $requestOptions);
+        /** @var EditorVersion $result */
+        $result = $this->core->call('plugin.nameVersion', ['versionId' => $versionId, 'label' => $label], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3846,7 +4196,9 @@ final class PluginResource
      */
     public function preview(string|Omit $device = Omit::Value, array|\stdClass|Omit $document = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.preview', ['device' => $device, 'document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
+        /** @var PreviewedEmail $result */
+        $result = $this->core->call('plugin.preview', ['device' => $device, 'document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3864,7 +4216,9 @@ final class PluginResource
      */
     public function publish(string|Omit $note = Omit::Value, string|Omit $publishAt = Omit::Value, int|Omit $baseRevision = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.publish', ['note' => $note, 'publishAt' => $publishAt, 'baseRevision' => $baseRevision], $requestOptions);
+        /** @var PublishedEmail $result */
+        $result = $this->core->call('plugin.publish', ['note' => $note, 'publishAt' => $publishAt, 'baseRevision' => $baseRevision], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3879,7 +4233,9 @@ final class PluginResource
      */
     public function refresh(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.refresh', [], $requestOptions);
+        /** @var RefreshedEditorSession $result */
+        $result = $this->core->call('plugin.refresh', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3896,7 +4252,9 @@ final class PluginResource
      */
     public function rejectReview(string $reviewId, string|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.rejectReview', ['reviewId' => $reviewId, 'note' => $note], $requestOptions);
+        /** @var UnpublishedEmail $result */
+        $result = $this->core->call('plugin.rejectReview', ['reviewId' => $reviewId, 'note' => $note], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3927,7 +4285,9 @@ final class PluginResource
      */
     public function requestReview(string|Omit $note = Omit::Value, int|Omit $baseRevision = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.requestReview', ['note' => $note, 'baseRevision' => $baseRevision], $requestOptions);
+        /** @var UnpublishedEmail $result */
+        $result = $this->core->call('plugin.requestReview', ['note' => $note, 'baseRevision' => $baseRevision], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3943,7 +4303,9 @@ final class PluginResource
      */
     public function restoreVersion(string $versionId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.restoreVersion', ['versionId' => $versionId], $requestOptions);
+        /** @var EditedDocument $result */
+        $result = $this->core->call('plugin.restoreVersion', ['versionId' => $versionId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3960,7 +4322,9 @@ final class PluginResource
      */
     public function rollback(int|Omit $to = Omit::Value, string|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.rollback', ['to' => $to, 'note' => $note], $requestOptions);
+        /** @var PublishedEmail $result */
+        $result = $this->core->call('plugin.rollback', ['to' => $to, 'note' => $note], $requestOptions);
+        return $result;
     }
 
     /**
@@ -3981,7 +4345,9 @@ final class PluginResource
      */
     public function save(string $html, string $css, array|\stdClass|Omit $document = Omit::Value, int|Omit $baseRevision = Omit::Value, string|Omit $editId = Omit::Value, array|Omit $previous = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.save', ['html' => $html, 'css' => $css, 'document' => Json::map($document), 'baseRevision' => $baseRevision, 'editId' => $editId, 'previous' => $previous], $requestOptions);
+        /** @var SavedEmail $result */
+        $result = $this->core->call('plugin.save', ['html' => $html, 'css' => $css, 'document' => Json::map($document), 'baseRevision' => $baseRevision, 'editId' => $editId, 'previous' => $previous], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4000,7 +4366,9 @@ final class PluginResource
      */
     public function saveModule(string $name, array $nodes, array|\stdClass|Omit $assets = Omit::Value, array|\stdClass|Omit $translations = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.saveModule', ['name' => $name, 'nodes' => $nodes, 'assets' => Json::map($assets), 'translations' => Json::map($translations)], $requestOptions);
+        /** @var SavedEditorModule $result */
+        $result = $this->core->call('plugin.saveModule', ['name' => $name, 'nodes' => $nodes, 'assets' => Json::map($assets), 'translations' => Json::map($translations)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4015,7 +4383,9 @@ final class PluginResource
      */
     public function unpublish(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.unpublish', [], $requestOptions);
+        /** @var UnpublishedEmail $result */
+        $result = $this->core->call('plugin.unpublish', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4035,7 +4405,9 @@ final class PluginResource
      */
     public function uploadAsset(Upload $file, string|Omit $name = Omit::Value, string|Omit $alt = Omit::Value, string|Omit $folder = Omit::Value, array|Omit $tags = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('plugin.uploadAsset', ['file' => $file, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags], $requestOptions);
+        /** @var EditorAsset $result */
+        $result = $this->core->call('plugin.uploadAsset', ['file' => $file, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags], $requestOptions);
+        return $result;
     }
 }
 
@@ -4074,7 +4446,9 @@ final class ProjectsResource
      */
     public function create(string $name, array|Omit $allowed_origins = Omit::Value, array|\stdClass|Omit $end_users = Omit::Value, array|\stdClass|Omit $limits = Omit::Value, array|\stdClass|Omit $api_key = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('projects.create', ['name' => $name, 'allowed_origins' => $allowed_origins, 'end_users' => Json::map($end_users), 'limits' => Json::map($limits), 'api_key' => Json::map($api_key)], $requestOptions);
+        /** @var ProjectOnce $result */
+        $result = $this->core->call('projects.create', ['name' => $name, 'allowed_origins' => $allowed_origins, 'end_users' => Json::map($end_users), 'limits' => Json::map($limits), 'api_key' => Json::map($api_key)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4105,7 +4479,9 @@ final class ProjectsResource
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('projects.get', ['id' => $id], $requestOptions);
+        /** @var Project $result */
+        $result = $this->core->call('projects.get', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4121,7 +4497,9 @@ final class ProjectsResource
      */
     public function getCredentials(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('projects.getCredentials', ['id' => $id], $requestOptions);
+        /** @var PluginCredentials $result */
+        $result = $this->core->call('projects.getCredentials', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4139,7 +4517,9 @@ final class ProjectsResource
      */
     public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('projects.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        /** @var ProjectPage $result */
+        $result = $this->core->call('projects.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4153,7 +4533,9 @@ final class ProjectsResource
      */
     public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'projects.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Project> $result */
+        $result = Pages::iterate($this->core, 'projects.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4168,7 +4550,9 @@ final class ProjectsResource
      */
     public function me(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('projects.me', [], $requestOptions);
+        /** @var CurrentKey $result */
+        $result = $this->core->call('projects.me', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4185,7 +4569,9 @@ final class ProjectsResource
      */
     public function rotateCredentials(string $id, int|Omit $grace_seconds = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('projects.rotateCredentials', ['id' => $id, 'grace_seconds' => $grace_seconds], $requestOptions);
+        /** @var PluginCredentialsOnce $result */
+        $result = $this->core->call('projects.rotateCredentials', ['id' => $id, 'grace_seconds' => $grace_seconds], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4208,7 +4594,9 @@ final class ProjectsResource
      */
     public function update(string $id, string|Omit $name = Omit::Value, array|Omit $allowed_origins = Omit::Value, string|Omit $publishing = Omit::Value, string|Omit $approval = Omit::Value, string|Omit $approver_level = Omit::Value, array|\stdClass|Omit $end_users = Omit::Value, array|\stdClass|Omit $limits = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('projects.update', ['id' => $id, 'name' => $name, 'allowed_origins' => $allowed_origins, 'publishing' => $publishing, 'approval' => $approval, 'approver_level' => $approver_level, 'end_users' => Json::map($end_users), 'limits' => Json::map($limits)], $requestOptions);
+        /** @var Project $result */
+        $result = $this->core->call('projects.update', ['id' => $id, 'name' => $name, 'allowed_origins' => $allowed_origins, 'publishing' => $publishing, 'approval' => $approval, 'approver_level' => $approver_level, 'end_users' => Json::map($end_users), 'limits' => Json::map($limits)], $requestOptions);
+        return $result;
     }
 }
 
@@ -4241,7 +4629,9 @@ final class ReleasesResource
      */
     public function cancel(string $id, string $number, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('releases.cancel', ['id' => $id, 'number' => $number], $requestOptions);
+        /** @var TemplateRelease $result */
+        $result = $this->core->call('releases.cancel', ['id' => $id, 'number' => $number], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4259,7 +4649,9 @@ final class ReleasesResource
      */
     public function compare(string $id, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('releases.compare', ['id' => $id, 'from' => $from, 'to' => $to], $requestOptions);
+        /** @var TemplateReleaseComparison $result */
+        $result = $this->core->call('releases.compare', ['id' => $id, 'from' => $from, 'to' => $to], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4276,7 +4668,9 @@ final class ReleasesResource
      */
     public function get(string $id, string $number, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('releases.get', ['id' => $id, 'number' => $number], $requestOptions);
+        /** @var TemplateReleaseWithDocument $result */
+        $result = $this->core->call('releases.get', ['id' => $id, 'number' => $number], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4295,7 +4689,9 @@ final class ReleasesResource
      */
     public function list(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('releases.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        /** @var TemplateReleasePage $result */
+        $result = $this->core->call('releases.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4310,7 +4706,9 @@ final class ReleasesResource
      */
     public function listAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'releases.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        /** @var \Generator<int, TemplateRelease> $result */
+        $result = Pages::iterate($this->core, 'releases.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4329,7 +4727,9 @@ final class ReleasesResource
      */
     public function publish(string $id, string|Omit $note = Omit::Value, string|Omit $publish_at = Omit::Value, bool|Omit $bypass_approval = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('releases.publish', ['id' => $id, 'note' => $note, 'publish_at' => $publish_at, 'bypass_approval' => $bypass_approval], $requestOptions);
+        /** @var PublishedTemplate $result */
+        $result = $this->core->call('releases.publish', ['id' => $id, 'note' => $note, 'publish_at' => $publish_at, 'bypass_approval' => $bypass_approval], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4347,7 +4747,9 @@ final class ReleasesResource
      */
     public function rollback(string $id, int|Omit $to = Omit::Value, string|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('releases.rollback', ['id' => $id, 'to' => $to, 'note' => $note], $requestOptions);
+        /** @var PublishedTemplate $result */
+        $result = $this->core->call('releases.rollback', ['id' => $id, 'to' => $to, 'note' => $note], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4363,7 +4765,9 @@ final class ReleasesResource
      */
     public function unpublish(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('releases.unpublish', ['id' => $id], $requestOptions);
+        /** @var Template $result */
+        $result = $this->core->call('releases.unpublish', ['id' => $id], $requestOptions);
+        return $result;
     }
 }
 
@@ -4397,7 +4801,9 @@ final class ReviewsResource
      */
     public function approve(string $id, string $reviewId, string|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('reviews.approve', ['id' => $id, 'reviewId' => $reviewId, 'note' => $note], $requestOptions);
+        /** @var TemplateReview $result */
+        $result = $this->core->call('reviews.approve', ['id' => $id, 'reviewId' => $reviewId, 'note' => $note], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4414,7 +4820,9 @@ final class ReviewsResource
      */
     public function cancel(string $id, string $reviewId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('reviews.cancel', ['id' => $id, 'reviewId' => $reviewId], $requestOptions);
+        /** @var TemplateReview $result */
+        $result = $this->core->call('reviews.cancel', ['id' => $id, 'reviewId' => $reviewId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4434,7 +4842,9 @@ final class ReviewsResource
      */
     public function createLink(string $id, string $name, string|Omit $email = Omit::Value, bool|Omit $may_approve = Omit::Value, string|Omit $expires_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('reviews.createLink', ['id' => $id, 'name' => $name, 'email' => $email, 'may_approve' => $may_approve, 'expires_at' => $expires_at], $requestOptions);
+        /** @var ReviewLinkOnce $result */
+        $result = $this->core->call('reviews.createLink', ['id' => $id, 'name' => $name, 'email' => $email, 'may_approve' => $may_approve, 'expires_at' => $expires_at], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4451,7 +4861,9 @@ final class ReviewsResource
      */
     public function get(string $id, string $reviewId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('reviews.get', ['id' => $id, 'reviewId' => $reviewId], $requestOptions);
+        /** @var TemplateReviewWithDocument $result */
+        $result = $this->core->call('reviews.get', ['id' => $id, 'reviewId' => $reviewId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4470,7 +4882,9 @@ final class ReviewsResource
      */
     public function list(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('reviews.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        /** @var TemplateReviewPage $result */
+        $result = $this->core->call('reviews.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4485,7 +4899,9 @@ final class ReviewsResource
      */
     public function listAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'reviews.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        /** @var \Generator<int, TemplateReview> $result */
+        $result = Pages::iterate($this->core, 'reviews.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4503,7 +4919,9 @@ final class ReviewsResource
      */
     public function listLinks(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('reviews.listLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        /** @var ReviewLinkPage $result */
+        $result = $this->core->call('reviews.listLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4517,7 +4935,9 @@ final class ReviewsResource
      */
     public function listLinksAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'reviews.listLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        /** @var \Generator<int, ReviewLink> $result */
+        $result = Pages::iterate($this->core, 'reviews.listLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4535,7 +4955,9 @@ final class ReviewsResource
      */
     public function reject(string $id, string $reviewId, string|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('reviews.reject', ['id' => $id, 'reviewId' => $reviewId, 'note' => $note], $requestOptions);
+        /** @var TemplateReview $result */
+        $result = $this->core->call('reviews.reject', ['id' => $id, 'reviewId' => $reviewId, 'note' => $note], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4552,7 +4974,9 @@ final class ReviewsResource
      */
     public function request(string $id, string|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('reviews.request', ['id' => $id, 'note' => $note], $requestOptions);
+        /** @var TemplateReview $result */
+        $result = $this->core->call('reviews.request', ['id' => $id, 'note' => $note], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4570,7 +4994,9 @@ final class ReviewsResource
      */
     public function revoke(string $id, string $reviewId, string|Omit $note = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('reviews.revoke', ['id' => $id, 'reviewId' => $reviewId, 'note' => $note], $requestOptions);
+        /** @var TemplateReview $result */
+        $result = $this->core->call('reviews.revoke', ['id' => $id, 'reviewId' => $reviewId, 'note' => $note], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4587,7 +5013,9 @@ final class ReviewsResource
      */
     public function revokeLink(string $id, string $linkId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('reviews.revokeLink', ['id' => $id, 'linkId' => $linkId], $requestOptions);
+        /** @var ReviewLink $result */
+        $result = $this->core->call('reviews.revokeLink', ['id' => $id, 'linkId' => $linkId], $requestOptions);
+        return $result;
     }
 }
 
@@ -4631,7 +5059,9 @@ final class TemplatesResource
      */
     public function addFavorite(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.addFavorite', ['id' => $id], $requestOptions);
+        /** @var Template $result */
+        $result = $this->core->call('templates.addFavorite', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4651,7 +5081,9 @@ final class TemplatesResource
      */
     public function applyOperations(string $id, int $base_revision, array $operations, string|Omit $edit_id = Omit::Value, string|Omit $label = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.applyOperations', ['id' => $id, 'base_revision' => $base_revision, 'operations' => $operations, 'edit_id' => $edit_id, 'label' => $label], $requestOptions);
+        /** @var AppliedOperations $result */
+        $result = $this->core->call('templates.applyOperations', ['id' => $id, 'base_revision' => $base_revision, 'operations' => $operations, 'edit_id' => $edit_id, 'label' => $label], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4668,7 +5100,9 @@ final class TemplatesResource
      */
     public function bulkDelete(array $ids, bool|Omit $permanent = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.bulkDelete', ['ids' => $ids, 'permanent' => $permanent], $requestOptions);
+        /** @var BulkResults $result */
+        $result = $this->core->call('templates.bulkDelete', ['ids' => $ids, 'permanent' => $permanent], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4686,7 +5120,9 @@ final class TemplatesResource
      */
     public function bulkMove(array $ids, string|null|Omit $folder_id = Omit::Value, string|null|Omit $folder = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.bulkMove', ['ids' => $ids, 'folder_id' => $folder_id, 'folder' => $folder], $requestOptions);
+        /** @var BulkResults $result */
+        $result = $this->core->call('templates.bulkMove', ['ids' => $ids, 'folder_id' => $folder_id, 'folder' => $folder], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4713,7 +5149,9 @@ final class TemplatesResource
      */
     public function create(string $name, string $type, string|Omit $folder = Omit::Value, string|null|Omit $folder_id = Omit::Value, array|Omit $tags = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, array|\stdClass|Omit $document = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, string|Omit $mjml = Omit::Value, array|\stdClass|Omit $design = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.create', ['name' => $name, 'type' => $type, 'folder' => $folder, 'folder_id' => $folder_id, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'document' => Json::map($document), 'html' => $html, 'css' => $css, 'mjml' => $mjml, 'design' => Json::map($design)], $requestOptions);
+        /** @var SavedTemplate $result */
+        $result = $this->core->call('templates.create', ['name' => $name, 'type' => $type, 'folder' => $folder, 'folder_id' => $folder_id, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'document' => Json::map($document), 'html' => $html, 'css' => $css, 'mjml' => $mjml, 'design' => Json::map($design)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4748,7 +5186,9 @@ final class TemplatesResource
      */
     public function duplicate(string $id, string|Omit $name = Omit::Value, string|null|Omit $folder = Omit::Value, string|null|Omit $folder_id = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.duplicate', ['id' => $id, 'name' => $name, 'folder' => $folder, 'folder_id' => $folder_id], $requestOptions);
+        /** @var Template $result */
+        $result = $this->core->call('templates.duplicate', ['id' => $id, 'name' => $name, 'folder' => $folder, 'folder_id' => $folder_id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4771,7 +5211,9 @@ final class TemplatesResource
      */
     public function generate(array|\stdClass|Omit $data = Omit::Value, string|Omit $locale = Omit::Value, array|Omit $outputs = Omit::Value, bool|Omit $strict = Omit::Value, bool|Omit $lint = Omit::Value, array|\stdClass|Omit $document = Omit::Value, string|Omit $template_id = Omit::Value, string|int|Omit $version = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.generate', ['data' => Json::map($data), 'locale' => $locale, 'outputs' => $outputs, 'strict' => $strict, 'lint' => $lint, 'document' => Json::map($document), 'template_id' => $template_id, 'version' => $version], $requestOptions);
+        /** @var GeneratedEmail $result */
+        $result = $this->core->call('templates.generate', ['data' => Json::map($data), 'locale' => $locale, 'outputs' => $outputs, 'strict' => $strict, 'lint' => $lint, 'document' => Json::map($document), 'template_id' => $template_id, 'version' => $version], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4787,7 +5229,9 @@ final class TemplatesResource
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.get', ['id' => $id], $requestOptions);
+        /** @var Template $result */
+        $result = $this->core->call('templates.get', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4803,7 +5247,9 @@ final class TemplatesResource
      */
     public function getBlocks(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.getBlocks', ['id' => $id], $requestOptions);
+        /** @var TemplateBlocks $result */
+        $result = $this->core->call('templates.getBlocks', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4835,7 +5281,9 @@ final class TemplatesResource
      */
     public function getFilterCounts(string|Omit $q = Omit::Value, array|Omit $type = Omit::Value, array|Omit $folder_id = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, bool|Omit $favorite = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, string|Omit $status = Omit::Value, string|Omit $visibility = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.getFilterCounts', ['q' => $q, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'visibility' => $visibility], $requestOptions);
+        /** @var TemplateFilterCounts $result */
+        $result = $this->core->call('templates.getFilterCounts', ['q' => $q, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'visibility' => $visibility], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4857,7 +5305,9 @@ final class TemplatesResource
      */
     public function getHtml(string $id, string|Omit $mode = Omit::Value, string|Omit $data = Omit::Value, string|Omit $amp = Omit::Value, string|Omit $locale = Omit::Value, string|Omit $version = Omit::Value, bool|Omit $lint = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.getHtml', ['id' => $id, 'mode' => $mode, 'data' => $data, 'amp' => $amp, 'locale' => $locale, 'version' => $version, 'lint' => $lint], $requestOptions);
+        /** @var RenderedTemplate $result */
+        $result = $this->core->call('templates.getHtml', ['id' => $id, 'mode' => $mode, 'data' => $data, 'amp' => $amp, 'locale' => $locale, 'version' => $version, 'lint' => $lint], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4875,7 +5325,9 @@ final class TemplatesResource
      */
     public function getMjml(string $id, string|Omit $locale = Omit::Value, string|Omit $version = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.getMjml', ['id' => $id, 'locale' => $locale, 'version' => $version], $requestOptions);
+        /** @var TemplateMjml $result */
+        $result = $this->core->call('templates.getMjml', ['id' => $id, 'locale' => $locale, 'version' => $version], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4891,7 +5343,9 @@ final class TemplatesResource
      */
     public function getStructured(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.getStructured', ['id' => $id], $requestOptions);
+        /** @var StructuredTemplate $result */
+        $result = $this->core->call('templates.getStructured', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4913,7 +5367,9 @@ final class TemplatesResource
      */
     public function getThumbnail(string $id, int|Omit $width = Omit::Value, int|Omit $height = Omit::Value, string|Omit $device = Omit::Value, string|Omit $scheme = Omit::Value, string|Omit $format = Omit::Value, string|Omit $version = Omit::Value, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('templates.getThumbnail', ['id' => $id, 'width' => $width, 'height' => $height, 'device' => $device, 'scheme' => $scheme, 'format' => $format, 'version' => $version], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('templates.getThumbnail', ['id' => $id, 'width' => $width, 'height' => $height, 'device' => $device, 'scheme' => $scheme, 'format' => $format, 'version' => $version], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4935,7 +5391,9 @@ final class TemplatesResource
      */
     public function getVersionThumbnail(string $id, string $versionId, int|Omit $width = Omit::Value, int|Omit $height = Omit::Value, string|Omit $device = Omit::Value, string|Omit $scheme = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('templates.getVersionThumbnail', ['id' => $id, 'versionId' => $versionId, 'width' => $width, 'height' => $height, 'device' => $device, 'scheme' => $scheme, 'format' => $format], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('templates.getVersionThumbnail', ['id' => $id, 'versionId' => $versionId, 'width' => $width, 'height' => $height, 'device' => $device, 'scheme' => $scheme, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4959,7 +5417,9 @@ final class TemplatesResource
      */
     public function import(string|Omit $name = Omit::Value, string|Omit $type = Omit::Value, string|Omit $folder = Omit::Value, array|Omit $tags = Omit::Value, bool|Omit $compare = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, string|Omit $mjml = Omit::Value, array|\stdClass|Omit $design = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.import', ['name' => $name, 'type' => $type, 'folder' => $folder, 'tags' => $tags, 'compare' => $compare, 'html' => $html, 'css' => $css, 'mjml' => $mjml, 'design' => Json::map($design)], $requestOptions);
+        /** @var ImportedEmail $result */
+        $result = $this->core->call('templates.import', ['name' => $name, 'type' => $type, 'folder' => $folder, 'tags' => $tags, 'compare' => $compare, 'html' => $html, 'css' => $css, 'mjml' => $mjml, 'design' => Json::map($design)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -4979,7 +5439,9 @@ final class TemplatesResource
      */
     public function lint(string $id, string|Omit $version = Omit::Value, string|Omit $locale = Omit::Value, string|Omit $provider = Omit::Value, string|Omit $ignore = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.lint', ['id' => $id, 'version' => $version, 'locale' => $locale, 'provider' => $provider, 'ignore' => $ignore], $requestOptions);
+        /** @var TemplateLint $result */
+        $result = $this->core->call('templates.lint', ['id' => $id, 'version' => $version, 'locale' => $locale, 'provider' => $provider, 'ignore' => $ignore], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5011,7 +5473,9 @@ final class TemplatesResource
      */
     public function listFavorites(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $type = Omit::Value, array|Omit $folder_id = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, string|Omit $status = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.listFavorites', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'sort' => $sort], $requestOptions);
+        /** @var TemplatePage $result */
+        $result = $this->core->call('templates.listFavorites', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5039,7 +5503,9 @@ final class TemplatesResource
      */
     public function listFavoritesAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $type = Omit::Value, array|Omit $folder_id = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, string|Omit $status = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'templates.listFavorites', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Template> $result */
+        $result = Pages::iterate($this->core, 'templates.listFavorites', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5072,7 +5538,9 @@ final class TemplatesResource
      */
     public function listMine(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $type = Omit::Value, array|Omit $folder_id = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, bool|Omit $favorite = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, string|Omit $status = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.listMine', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'sort' => $sort], $requestOptions);
+        /** @var TemplatePage $result */
+        $result = $this->core->call('templates.listMine', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5101,7 +5569,9 @@ final class TemplatesResource
      */
     public function listMineAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $type = Omit::Value, array|Omit $folder_id = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, bool|Omit $favorite = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, string|Omit $status = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'templates.listMine', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Template> $result */
+        $result = Pages::iterate($this->core, 'templates.listMine', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5133,7 +5603,9 @@ final class TemplatesResource
      */
     public function listPublic(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $type = Omit::Value, array|Omit $folder_id = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, bool|Omit $favorite = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.listPublic', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'sort' => $sort], $requestOptions);
+        /** @var TemplatePage $result */
+        $result = $this->core->call('templates.listPublic', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5161,7 +5633,9 @@ final class TemplatesResource
      */
     public function listPublicAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $type = Omit::Value, array|Omit $folder_id = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, bool|Omit $favorite = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'templates.listPublic', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Template> $result */
+        $result = Pages::iterate($this->core, 'templates.listPublic', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5192,7 +5666,9 @@ final class TemplatesResource
      */
     public function restore(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.restore', ['id' => $id], $requestOptions);
+        /** @var Template $result */
+        $result = $this->core->call('templates.restore', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5227,7 +5703,9 @@ final class TemplatesResource
      */
     public function search(string $q, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $type = Omit::Value, array|Omit $folder_id = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, bool|Omit $favorite = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, string|Omit $status = Omit::Value, string|Omit $visibility = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.search', ['q' => $q, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'visibility' => $visibility, 'sort' => $sort], $requestOptions);
+        /** @var TemplateSearchPage $result */
+        $result = $this->core->call('templates.search', ['q' => $q, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'visibility' => $visibility, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5258,7 +5736,9 @@ final class TemplatesResource
      */
     public function searchAll(string $q, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $type = Omit::Value, array|Omit $folder_id = Omit::Value, array|Omit $folder = Omit::Value, array|Omit $tag = Omit::Value, string|Omit $tag_match = Omit::Value, string|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, bool|Omit $favorite = Omit::Value, array|Omit $source = Omit::Value, array|Omit $owner = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $updated_since = Omit::Value, string|Omit $updated_until = Omit::Value, string|Omit $status = Omit::Value, string|Omit $visibility = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'templates.search', ['q' => $q, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'visibility' => $visibility, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, TemplateSearchResult> $result */
+        $result = Pages::iterate($this->core, 'templates.search', ['q' => $q, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'folder_id' => $folder_id, 'folder' => $folder, 'tag' => $tag, 'tag_match' => $tag_match, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'favorite' => $favorite, 'source' => $source, 'owner' => $owner, 'created_since' => $created_since, 'created_until' => $created_until, 'updated_since' => $updated_since, 'updated_until' => $updated_until, 'status' => $status, 'visibility' => $visibility, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5287,7 +5767,9 @@ final class TemplatesResource
      */
     public function update(string $id, string|Omit $name = Omit::Value, string|Omit $type = Omit::Value, string|null|Omit $folder = Omit::Value, string|null|Omit $folder_id = Omit::Value, array|Omit $tags = Omit::Value, string|null|Omit $external_id = Omit::Value, array|\stdClass|Omit $metadata = Omit::Value, string|Omit $message = Omit::Value, array|\stdClass|Omit $document = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, string|Omit $mjml = Omit::Value, array|\stdClass|Omit $design = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('templates.update', ['id' => $id, 'name' => $name, 'type' => $type, 'folder' => $folder, 'folder_id' => $folder_id, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'message' => $message, 'document' => Json::map($document), 'html' => $html, 'css' => $css, 'mjml' => $mjml, 'design' => Json::map($design)], $requestOptions);
+        /** @var SavedTemplate $result */
+        $result = $this->core->call('templates.update', ['id' => $id, 'name' => $name, 'type' => $type, 'folder' => $folder, 'folder_id' => $folder_id, 'tags' => $tags, 'external_id' => $external_id, 'metadata' => Json::map($metadata), 'message' => $message, 'document' => Json::map($document), 'html' => $html, 'css' => $css, 'mjml' => $mjml, 'design' => Json::map($design)], $requestOptions);
+        return $result;
     }
 }
 
@@ -5333,7 +5815,9 @@ final class VerificationResource
      */
     public function addEntries(array $entries, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.addEntries', ['entries' => $entries], $requestOptions);
+        /** @var VerificationListEntriesAdded $result */
+        $result = $this->core->call('verification.addEntries', ['entries' => $entries], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5352,7 +5836,9 @@ final class VerificationResource
      */
     public function addEntry(string $list, string $value, string|null|Omit $note = Omit::Value, string|null|Omit $expires_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.addEntry', ['list' => $list, 'value' => $value, 'note' => $note, 'expires_at' => $expires_at], $requestOptions);
+        /** @var VerificationListEntry $result */
+        $result = $this->core->call('verification.addEntry', ['list' => $list, 'value' => $value, 'note' => $note, 'expires_at' => $expires_at], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5368,7 +5854,9 @@ final class VerificationResource
      */
     public function analyzeSpamTrap(string $email, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.analyzeSpamTrap', ['email' => $email], $requestOptions);
+        /** @var SpamTrapAnalysis $result */
+        $result = $this->core->call('verification.analyzeSpamTrap', ['email' => $email], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5384,7 +5872,9 @@ final class VerificationResource
      */
     public function cancelBatch(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.cancelBatch', ['id' => $id], $requestOptions);
+        /** @var BatchCancelled $result */
+        $result = $this->core->call('verification.cancelBatch', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5403,7 +5893,9 @@ final class VerificationResource
      */
     public function checkBlacklist(array|Omit $zones = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $ip = Omit::Value, string|Omit $email = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.checkBlacklist', ['zones' => $zones, 'domain' => $domain, 'ip' => $ip, 'email' => $email], $requestOptions);
+        /** @var BlacklistCheck $result */
+        $result = $this->core->call('verification.checkBlacklist', ['zones' => $zones, 'domain' => $domain, 'ip' => $ip, 'email' => $email], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5422,7 +5914,9 @@ final class VerificationResource
      */
     public function checkInfrastructure(string $domain, array|Omit $selectors = Omit::Value, array|Omit $checks = Omit::Value, array|Omit $ips = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.checkInfrastructure', ['domain' => $domain, 'selectors' => $selectors, 'checks' => $checks, 'ips' => $ips], $requestOptions);
+        /** @var InfrastructureCheck $result */
+        $result = $this->core->call('verification.checkInfrastructure', ['domain' => $domain, 'selectors' => $selectors, 'checks' => $checks, 'ips' => $ips], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5442,7 +5936,9 @@ final class VerificationResource
      */
     public function createBatch(array $emails, bool|Omit $include_intelligence = Omit::Value, array|\stdClass|Omit $options = Omit::Value, string|Omit $callback_url = Omit::Value, bool|Omit $dry_run = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.createBatch', ['emails' => $emails, 'include_intelligence' => $include_intelligence, 'options' => Json::map($options), 'callback_url' => $callback_url, 'dry_run' => $dry_run], $requestOptions);
+        /** @var BatchEstimate|AcceptedBatch $result */
+        $result = $this->core->call('verification.createBatch', ['emails' => $emails, 'include_intelligence' => $include_intelligence, 'options' => Json::map($options), 'callback_url' => $callback_url, 'dry_run' => $dry_run], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5462,7 +5958,9 @@ final class VerificationResource
      */
     public function downloadBatch(string $id, string|Omit $format = Omit::Value, string|Omit $category = Omit::Value, bool|Omit $partial = Omit::Value, bool|Omit $gzip = Omit::Value, ?RequestOptions $requestOptions = null): Download
     {
-        return $this->core->call('verification.downloadBatch', ['id' => $id, 'format' => $format, 'category' => $category, 'partial' => $partial, 'gzip' => $gzip], $requestOptions);
+        /** @var Download $result */
+        $result = $this->core->call('verification.downloadBatch', ['id' => $id, 'format' => $format, 'category' => $category, 'partial' => $partial, 'gzip' => $gzip], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5478,7 +5976,9 @@ final class VerificationResource
      */
     public function getBatch(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.getBatch', ['id' => $id], $requestOptions);
+        /** @var Batch $result */
+        $result = $this->core->call('verification.getBatch', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5492,7 +5992,9 @@ final class VerificationResource
      */
     public function getEntry(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.getEntry', ['id' => $id], $requestOptions);
+        /** @var VerificationListEntry $result */
+        $result = $this->core->call('verification.getEntry', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5507,7 +6009,9 @@ final class VerificationResource
      */
     public function getFeedbackSummary(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.getFeedbackSummary', [], $requestOptions);
+        /** @var VerificationFeedbackSummary $result */
+        $result = $this->core->call('verification.getFeedbackSummary', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5532,7 +6036,9 @@ final class VerificationResource
      */
     public function listEntries(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $list = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $value = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.listEntries', ['limit' => $limit, 'cursor' => $cursor, 'list' => $list, 'kind' => $kind, 'domain' => $domain, 'value' => $value, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort, 'format' => $format], $requestOptions);
+        /** @var VerificationListEntryPage $result */
+        $result = $this->core->call('verification.listEntries', ['limit' => $limit, 'cursor' => $cursor, 'list' => $list, 'kind' => $kind, 'domain' => $domain, 'value' => $value, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5553,7 +6059,9 @@ final class VerificationResource
      */
     public function listEntriesAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $list = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $value = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'verification.listEntries', ['limit' => $limit, 'cursor' => $cursor, 'list' => $list, 'kind' => $kind, 'domain' => $domain, 'value' => $value, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort, 'format' => $format], $requestOptions);
+        /** @var \Generator<int, VerificationListEntry> $result */
+        $result = Pages::iterate($this->core, 'verification.listEntries', ['limit' => $limit, 'cursor' => $cursor, 'list' => $list, 'kind' => $kind, 'domain' => $domain, 'value' => $value, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort, 'format' => $format], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5574,7 +6082,9 @@ final class VerificationResource
      */
     public function listJobs(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $status = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.listJobs', ['limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        /** @var BatchPage $result */
+        $result = $this->core->call('verification.listJobs', ['limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5591,7 +6101,9 @@ final class VerificationResource
      */
     public function listJobsAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $status = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'verification.listJobs', ['limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Batch> $result */
+        $result = Pages::iterate($this->core, 'verification.listJobs', ['limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'created_since' => $created_since, 'created_until' => $created_until, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5612,7 +6124,9 @@ final class VerificationResource
      */
     public function recordFeedback(string $email, string $outcome, string|Omit $bounce_type = Omit::Value, string|Omit $reply = Omit::Value, string|Omit $sender = Omit::Value, string|Omit $occurred_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.recordFeedback', ['email' => $email, 'outcome' => $outcome, 'bounce_type' => $bounce_type, 'reply' => $reply, 'sender' => $sender, 'occurred_at' => $occurred_at], $requestOptions);
+        /** @var VerificationFeedbackRecorded $result */
+        $result = $this->core->call('verification.recordFeedback', ['email' => $email, 'outcome' => $outcome, 'bounce_type' => $bounce_type, 'reply' => $reply, 'sender' => $sender, 'occurred_at' => $occurred_at], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5628,7 +6142,9 @@ final class VerificationResource
      */
     public function recordFeedbackMany(array $reports, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.recordFeedbackMany', ['reports' => $reports], $requestOptions);
+        /** @var VerificationFeedbackManyRecorded $result */
+        $result = $this->core->call('verification.recordFeedbackMany', ['reports' => $reports], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5660,7 +6176,9 @@ final class VerificationResource
      */
     public function updateEntry(string $id, string|Omit $list = Omit::Value, string|null|Omit $note = Omit::Value, string|null|Omit $expires_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.updateEntry', ['id' => $id, 'list' => $list, 'note' => $note, 'expires_at' => $expires_at], $requestOptions);
+        /** @var VerificationListEntry $result */
+        $result = $this->core->call('verification.updateEntry', ['id' => $id, 'list' => $list, 'note' => $note, 'expires_at' => $expires_at], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5684,7 +6202,9 @@ final class VerificationResource
      */
     public function uploadBatch(Upload $file, string|Omit $column = Omit::Value, string|Omit $include_intelligence = Omit::Value, string|Omit $skip_smtp = Omit::Value, string|Omit $check_gravatar = Omit::Value, string|Omit $max_wait = Omit::Value, string|Omit $retries = Omit::Value, string|Omit $callback_url = Omit::Value, string|Omit $dry_run = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.uploadBatch', ['file' => $file, 'column' => $column, 'include_intelligence' => $include_intelligence, 'skip_smtp' => $skip_smtp, 'check_gravatar' => $check_gravatar, 'max_wait' => $max_wait, 'retries' => $retries, 'callback_url' => $callback_url, 'dry_run' => $dry_run], $requestOptions);
+        /** @var UploadEstimate|BatchUploaded $result */
+        $result = $this->core->call('verification.uploadBatch', ['file' => $file, 'column' => $column, 'include_intelligence' => $include_intelligence, 'skip_smtp' => $skip_smtp, 'check_gravatar' => $check_gravatar, 'max_wait' => $max_wait, 'retries' => $retries, 'callback_url' => $callback_url, 'dry_run' => $dry_run], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5704,7 +6224,9 @@ final class VerificationResource
      */
     public function verifyEmail(string $email, bool|Omit $include_intelligence = Omit::Value, string|Omit $first_name = Omit::Value, string|Omit $last_name = Omit::Value, array|\stdClass|Omit $options = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('verification.verifyEmail', ['email' => $email, 'include_intelligence' => $include_intelligence, 'first_name' => $first_name, 'last_name' => $last_name, 'options' => Json::map($options)], $requestOptions);
+        /** @var VerificationResult $result */
+        $result = $this->core->call('verification.verifyEmail', ['email' => $email, 'include_intelligence' => $include_intelligence, 'first_name' => $first_name, 'last_name' => $last_name, 'options' => Json::map($options)], $requestOptions);
+        return $result;
     }
 }
 
@@ -5739,7 +6261,9 @@ final class VersionsResource
      */
     public function compare(string $id, string $from, string|Omit $to = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('versions.compare', ['id' => $id, 'from' => $from, 'to' => $to], $requestOptions);
+        /** @var TemplateVersionComparison $result */
+        $result = $this->core->call('versions.compare', ['id' => $id, 'from' => $from, 'to' => $to], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5757,7 +6281,9 @@ final class VersionsResource
      */
     public function create(string $id, string $label, bool|Omit $pinned = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('versions.create', ['id' => $id, 'label' => $label, 'pinned' => $pinned], $requestOptions);
+        /** @var TemplateVersion $result */
+        $result = $this->core->call('versions.create', ['id' => $id, 'label' => $label, 'pinned' => $pinned], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5792,7 +6318,9 @@ final class VersionsResource
      */
     public function duplicate(string $id, string $versionId, string|Omit $name = Omit::Value, string|null|Omit $folder = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('versions.duplicate', ['id' => $id, 'versionId' => $versionId, 'name' => $name, 'folder' => $folder], $requestOptions);
+        /** @var Template $result */
+        $result = $this->core->call('versions.duplicate', ['id' => $id, 'versionId' => $versionId, 'name' => $name, 'folder' => $folder], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5809,7 +6337,9 @@ final class VersionsResource
      */
     public function get(string $id, string $versionId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('versions.get', ['id' => $id, 'versionId' => $versionId], $requestOptions);
+        /** @var TemplateVersionWithDocument $result */
+        $result = $this->core->call('versions.get', ['id' => $id, 'versionId' => $versionId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5832,7 +6362,9 @@ final class VersionsResource
      */
     public function getHtml(string $id, string $versionId, string|Omit $mode = Omit::Value, string|Omit $data = Omit::Value, string|Omit $amp = Omit::Value, string|Omit $locale = Omit::Value, string|Omit $version = Omit::Value, bool|Omit $lint = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('versions.getHtml', ['id' => $id, 'versionId' => $versionId, 'mode' => $mode, 'data' => $data, 'amp' => $amp, 'locale' => $locale, 'version' => $version, 'lint' => $lint], $requestOptions);
+        /** @var RenderedTemplate $result */
+        $result = $this->core->call('versions.getHtml', ['id' => $id, 'versionId' => $versionId, 'mode' => $mode, 'data' => $data, 'amp' => $amp, 'locale' => $locale, 'version' => $version, 'lint' => $lint], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5852,7 +6384,9 @@ final class VersionsResource
      */
     public function list(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, bool|Omit $pinned = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('versions.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'pinned' => $pinned, 'sort' => $sort], $requestOptions);
+        /** @var TemplateVersionPage $result */
+        $result = $this->core->call('versions.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'pinned' => $pinned, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5868,7 +6402,9 @@ final class VersionsResource
      */
     public function listAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, bool|Omit $pinned = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'versions.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'pinned' => $pinned, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, TemplateVersion> $result */
+        $result = Pages::iterate($this->core, 'versions.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'pinned' => $pinned, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5886,7 +6422,9 @@ final class VersionsResource
      */
     public function restore(string $id, string $versionId, array|Omit $nodes = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('versions.restore', ['id' => $id, 'versionId' => $versionId, 'nodes' => $nodes], $requestOptions);
+        /** @var RestoredTemplateVersion $result */
+        $result = $this->core->call('versions.restore', ['id' => $id, 'versionId' => $versionId, 'nodes' => $nodes], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5905,7 +6443,9 @@ final class VersionsResource
      */
     public function update(string $id, string $versionId, string|null|Omit $label = Omit::Value, bool|Omit $pinned = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('versions.update', ['id' => $id, 'versionId' => $versionId, 'label' => $label, 'pinned' => $pinned], $requestOptions);
+        /** @var TemplateVersion $result */
+        $result = $this->core->call('versions.update', ['id' => $id, 'versionId' => $versionId, 'label' => $label, 'pinned' => $pinned], $requestOptions);
+        return $result;
     }
 }
 
@@ -5971,7 +6511,9 @@ final class WebhooksResource
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.get', ['id' => $id], $requestOptions);
+        /** @var Webhook $result */
+        $result = $this->core->call('webhooks.get', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -5988,7 +6530,9 @@ final class WebhooksResource
      */
     public function getDelivery(string $id, string $deliveryId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.getDelivery', ['id' => $id, 'deliveryId' => $deliveryId], $requestOptions);
+        /** @var DeliveryWithPayload $result */
+        $result = $this->core->call('webhooks.getDelivery', ['id' => $id, 'deliveryId' => $deliveryId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6007,7 +6551,9 @@ final class WebhooksResource
      */
     public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, bool|Omit $enabled = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.list', ['limit' => $limit, 'cursor' => $cursor, 'enabled' => $enabled, 'sort' => $sort], $requestOptions);
+        /** @var WebhookPage $result */
+        $result = $this->core->call('webhooks.list', ['limit' => $limit, 'cursor' => $cursor, 'enabled' => $enabled, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6022,7 +6568,9 @@ final class WebhooksResource
      */
     public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, bool|Omit $enabled = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'webhooks.list', ['limit' => $limit, 'cursor' => $cursor, 'enabled' => $enabled, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Webhook> $result */
+        $result = Pages::iterate($this->core, 'webhooks.list', ['limit' => $limit, 'cursor' => $cursor, 'enabled' => $enabled, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6046,7 +6594,9 @@ final class WebhooksResource
      */
     public function listDeliveries(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $status = Omit::Value, array|Omit $type = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $since = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.listDeliveries', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'type' => $type, 'created_since' => $created_since, 'created_until' => $created_until, 'since' => $since, 'sort' => $sort], $requestOptions);
+        /** @var DeliveryPage $result */
+        $result = $this->core->call('webhooks.listDeliveries', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'type' => $type, 'created_since' => $created_since, 'created_until' => $created_until, 'since' => $since, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6066,7 +6616,9 @@ final class WebhooksResource
      */
     public function listDeliveriesAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $status = Omit::Value, array|Omit $type = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $since = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        return Pages::iterate($this->core, 'webhooks.listDeliveries', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'type' => $type, 'created_since' => $created_since, 'created_until' => $created_until, 'since' => $since, 'sort' => $sort], $requestOptions);
+        /** @var \Generator<int, Delivery> $result */
+        $result = Pages::iterate($this->core, 'webhooks.listDeliveries', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'status' => $status, 'type' => $type, 'created_since' => $created_since, 'created_until' => $created_until, 'since' => $since, 'sort' => $sort], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6081,7 +6633,9 @@ final class WebhooksResource
      */
     public function listEventTypes(?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.listEventTypes', [], $requestOptions);
+        /** @var EventTypes $result */
+        $result = $this->core->call('webhooks.listEventTypes', [], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6100,7 +6654,9 @@ final class WebhooksResource
      */
     public function recover(string $id, string $since, string|Omit $until = Omit::Value, string|Omit $only = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.recover', ['id' => $id, 'since' => $since, 'until' => $until, 'only' => $only], $requestOptions);
+        /** @var Recovery $result */
+        $result = $this->core->call('webhooks.recover', ['id' => $id, 'since' => $since, 'until' => $until, 'only' => $only], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6121,7 +6677,9 @@ final class WebhooksResource
      */
     public function register(string $url, array $events, string|Omit $description = Omit::Value, array|\stdClass|Omit $filter = Omit::Value, array|\stdClass|Omit $headers = Omit::Value, array|\stdClass|Omit $rate = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.register', ['url' => $url, 'events' => $events, 'description' => $description, 'filter' => Json::map($filter), 'headers' => Json::map($headers), 'rate' => Json::map($rate)], $requestOptions);
+        /** @var WebhookOnce $result */
+        $result = $this->core->call('webhooks.register', ['url' => $url, 'events' => $events, 'description' => $description, 'filter' => Json::map($filter), 'headers' => Json::map($headers), 'rate' => Json::map($rate)], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6138,7 +6696,9 @@ final class WebhooksResource
      */
     public function retryDelivery(string $id, string $deliveryId, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.retryDelivery', ['id' => $id, 'deliveryId' => $deliveryId], $requestOptions);
+        /** @var Delivery $result */
+        $result = $this->core->call('webhooks.retryDelivery', ['id' => $id, 'deliveryId' => $deliveryId], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6155,7 +6715,9 @@ final class WebhooksResource
      */
     public function rotateSecret(string $id, int|Omit $grace_seconds = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.rotateSecret', ['id' => $id, 'grace_seconds' => $grace_seconds], $requestOptions);
+        /** @var WebhookOnce $result */
+        $result = $this->core->call('webhooks.rotateSecret', ['id' => $id, 'grace_seconds' => $grace_seconds], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6173,7 +6735,9 @@ final class WebhooksResource
      */
     public function rotateSelected(string|Omit $id = Omit::Value, string|Omit $url = Omit::Value, int|Omit $grace_seconds = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.rotateSelected', ['id' => $id, 'url' => $url, 'grace_seconds' => $grace_seconds], $requestOptions);
+        /** @var WebhookOnce $result */
+        $result = $this->core->call('webhooks.rotateSelected', ['id' => $id, 'url' => $url, 'grace_seconds' => $grace_seconds], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6189,7 +6753,9 @@ final class WebhooksResource
      */
     public function sendTest(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.sendTest', ['id' => $id], $requestOptions);
+        /** @var Delivery $result */
+        $result = $this->core->call('webhooks.sendTest', ['id' => $id], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6212,6 +6778,8 @@ final class WebhooksResource
      */
     public function update(string $id, string|Omit $url = Omit::Value, array|Omit $events = Omit::Value, bool|Omit $enabled = Omit::Value, string|null|Omit $description = Omit::Value, array|\stdClass|null|Omit $filter = Omit::Value, array|\stdClass|Omit $headers = Omit::Value, array|\stdClass|null|Omit $rate = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        return $this->core->call('webhooks.update', ['id' => $id, 'url' => $url, 'events' => $events, 'enabled' => $enabled, 'description' => $description, 'filter' => Json::map($filter), 'headers' => Json::map($headers), 'rate' => Json::map($rate)], $requestOptions);
+        /** @var Webhook $result */
+        $result = $this->core->call('webhooks.update', ['id' => $id, 'url' => $url, 'events' => $events, 'enabled' => $enabled, 'description' => $description, 'filter' => Json::map($filter), 'headers' => Json::map($headers), 'rate' => Json::map($rate)], $requestOptions);
+        return $result;
     }
 }

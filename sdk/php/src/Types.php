@@ -9,56 +9,63 @@ namespace Svc\Client;
 /**
  * Types of results and parameters, for `@phpstan-import-type` and editors. Members and values of a newer service are in results as well.
  *
- * @phpstan-type AcceptedBatch object{job_id: string, status: 'pending'|'processing'|'completed'|'failed'|'cancelled'|string, total_emails: int, unique_emails: int, estimated_time_seconds: int, status_url: string, expires_at: string, callback?: AcceptedBatchCallback}&\stdClass
  * @phpstan-type AcceptedBatchCallback object{webhook_id: string, secret?: string|null}&\stdClass
+ * @phpstan-type AcceptedBatch object{job_id: string, status: 'pending'|'processing'|'completed'|'failed'|'cancelled'|string, total_emails: int, unique_emails: int, estimated_time_seconds: int, status_url: string, expires_at: string, callback?: AcceptedBatchCallback}&\stdClass
  * @phpstan-type AddDomainRetentionGiven array{raw_days?: int, record_days?: int, failure_days?: int}|\stdClass
  * @phpstan-type AmpCheck object{id: 'mime.structure'|'mime.order'|'mime.charset'|'amp.size'|'amp.valid'|'html.size'|'content.fallback'|'content.likeness'|'content.remains'|'unsubscribe.header'|'unsubscribe.link'|'sender.from'|'auth.spf'|'auth.dkim'|'auth.dmarc'|'transport.tls'|'message.date'|'message.forwarded'|'dns.spf'|'dns.dkim'|'dns.dmarc'|'sender.website'|'endpoints.cors'|string, state: 'pass'|'warn'|'fail'|'unmeasured'|string, message: string, fix?: string, gmail_reason?: string}&\stdClass
  * @phpstan-type AmpEndpoint object{url: string, method: 'GET'|'POST'|string, element: string, state: 'pass'|'warn'|'fail'|'unmeasured'|string, message: string}&\stdClass
- * @phpstan-type AmpFormAnswers object{provider: 'gmail'|'yahoo'|'mail_ru'|'fairemail'|string, example_to: string|null, form_url: string|null, answers: list<AmpFormAnswersAnswersItem>, reviewed_on: string}&\stdClass
  * @phpstan-type AmpFormAnswersAnswersItem object{id: string, label: string, answer: string|null}&\stdClass
+ * @phpstan-type AmpFormAnswers object{provider: 'gmail'|'yahoo'|'mail_ru'|'fairemail'|string, example_to: string|null, form_url: string|null, answers: list<AmpFormAnswersAnswersItem>, reviewed_on: string}&\stdClass
  * @phpstan-type AmpPreflight object{id: string, source: 'eml'|'parts'|'template'|'received'|string, status: 'waiting'|'completed'|'expired'|string, verdict: 'ready'|'not_ready'|string|null, send_to: string|null, accepts_until: string|null, from: string|null, subject: string|null, checks: list<AmpCheck>, endpoints: list<AmpEndpoint>, created_at: string, completed_at: string|null, expires_at: string}&\stdClass
+ * @phpstan-type PageInfo object{next_cursor: string|null, has_more: bool}&\stdClass
  * @phpstan-type AmpPreflightPage object{data: list<AmpPreflight>, page: PageInfo}&\stdClass
  * @phpstan-type AmpProvider object{id: 'gmail'|'yahoo'|'mail_ru'|'fairemail'|string, name: string, registers: 'address'|'dkim_domain'|'none'|string, example_to: string|null, form_url: string|null, response_days: int|null, requirements: list<string>, sources: list<string>, reviewed_on: string}&\stdClass
  * @phpstan-type AmpProviders object{data: list<AmpProvider>}&\stdClass
  * @phpstan-type AmpRegistration object{provider: 'gmail'|'yahoo'|'mail_ru'|'fairemail'|string, state: 'draft'|'preflight_failed'|'ready'|'example_sent'|'submitted'|'info_requested'|'approved'|'drifted'|'rejected'|'revoked'|'withdrawn'|string, allowed_events: list<'example_sent'|'submitted'|'info_requested'|'info_sent'|'approved'|'rejected'|'revoked'|'withdrawn'|'reopened'|string>, reference: string|null, reason: string|null, submitted_at: string|null, approved_at: string|null, changed_at: string, overdue: bool}&\stdClass
  * @phpstan-type AmpSender object{id: string, address: string, domain: string, selectors: list<string>, company: string|null, website: string|null, contact_name: string|null, contact_email: string|null, use_case: string|null, monthly_volume: int|null, registrations: list<AmpRegistration>, checks: list<AmpCheck>, checked_at: string|null, next_check_at: string, preflight_id: string|null, revision: int, created_at: string, updated_at: string}&\stdClass
- * @phpstan-type AmpSenderDetail object{id: string, address: string, domain: string, selectors: list<string>, company: string|null, website: string|null, contact_name: string|null, contact_email: string|null, use_case: string|null, monthly_volume: int|null, registrations: list<AmpRegistration>, checks: list<AmpCheck>, checked_at: string|null, next_check_at: string, preflight_id: string|null, revision: int, created_at: string, updated_at: string, form_answers: list<AmpFormAnswers>, history: list<AmpSenderDetailHistoryItem>}&\stdClass
  * @phpstan-type AmpSenderDetailHistoryItem object{provider: 'gmail'|'yahoo'|'mail_ru'|'fairemail'|string, event: string, from_state: 'draft'|'preflight_failed'|'ready'|'example_sent'|'submitted'|'info_requested'|'approved'|'drifted'|'rejected'|'revoked'|'withdrawn'|string|null, to_state: 'draft'|'preflight_failed'|'ready'|'example_sent'|'submitted'|'info_requested'|'approved'|'drifted'|'rejected'|'revoked'|'withdrawn'|string, note: string|null, reference: string|null, by: string|null, at: string}&\stdClass
- * @phpstan-type AmpSenderDriftedEvent object{id: string, type: 'amp.sender.drifted', timestamp: string, project_id: string, data: AmpSenderDriftedEventData}&\stdClass
+ * @phpstan-type AmpSenderDetail object{id: string, address: string, domain: string, selectors: list<string>, company: string|null, website: string|null, contact_name: string|null, contact_email: string|null, use_case: string|null, monthly_volume: int|null, registrations: list<AmpRegistration>, checks: list<AmpCheck>, checked_at: string|null, next_check_at: string, preflight_id: string|null, revision: int, created_at: string, updated_at: string, form_answers: list<AmpFormAnswers>, history: list<AmpSenderDetailHistoryItem>}&\stdClass
  * @phpstan-type AmpSenderDriftedEventData object{sender_id: string, address: string, domain: string, providers: list<string>, failed_checks: list<string>}&\stdClass
+ * @phpstan-type AmpSenderDriftedEvent object{id: string, type: 'amp.sender.drifted', timestamp: string, project_id: string, data: AmpSenderDriftedEventData}&\stdClass
  * @phpstan-type AmpSenderPage object{data: list<AmpSender>, page: PageInfo}&\stdClass
- * @phpstan-type AmpSenderRecoveredEvent object{id: string, type: 'amp.sender.recovered', timestamp: string, project_id: string, data: AmpSenderRecoveredEventData}&\stdClass
  * @phpstan-type AmpSenderRecoveredEventData object{sender_id: string, address: string, domain: string, providers: list<string>, failed_checks: list<string>}&\stdClass
+ * @phpstan-type AmpSenderRecoveredEvent object{id: string, type: 'amp.sender.recovered', timestamp: string, project_id: string, data: AmpSenderRecoveredEventData}&\stdClass
  * @phpstan-type ApiKey object{id: string, name: string, prefix: string, scopes: list<'templates:read'|'templates:write'|'exports'|'assets:read'|'assets:write'|'verification'|'dmarc'|'amp'|'webhooks'|'admin'|string>, expires_at?: string, previous_expires_at?: string, last_used_at?: string, created_at: string}&\stdClass
  * @phpstan-type ApiKeyOnce object{id: string, name: string, prefix: string, scopes: list<'templates:read'|'templates:write'|'exports'|'assets:read'|'assets:write'|'verification'|'dmarc'|'amp'|'webhooks'|'admin'|string>, expires_at?: string, previous_expires_at?: string, last_used_at?: string, created_at: string, key: string|null}&\stdClass
  * @phpstan-type ApiKeyPage object{data: list<ApiKey>, page: PageInfo}&\stdClass
+ * @phpstan-type InsertOperation object{op: 'insert', parent: string, index: int, nodes: list<\stdClass>}&\stdClass
+ * @phpstan-type RemoveOperation object{op: 'remove', id: string, count?: int}&\stdClass
+ * @phpstan-type MoveOperation object{op: 'move', id: string, parent: string, index: int}&\stdClass
+ * @phpstan-type SetOperation object{op: 'set', id: string, props: \stdClass}&\stdClass
+ * @phpstan-type SettingsOperation object{op: 'settings', props: \stdClass}&\stdClass
+ * @phpstan-type DocumentOperation InsertOperation|RemoveOperation|MoveOperation|SetOperation|SettingsOperation
  * @phpstan-type AppliedEdit object{revision: int, operations: list<DocumentOperation>, inverse: list<DocumentOperation>, operationsSince: list<DocumentOperation>, operationsCovered: int, editIds: list<string>, savedAt: string}&\stdClass
  * @phpstan-type AppliedOperations object{revision: int, operations: list<DocumentOperation>, inverse: list<DocumentOperation>, operations_covered: int, operations_since: list<DocumentOperation>}&\stdClass
  * @phpstan-type ApplyEditPreviousItemGiven array{editId: string, operations: int}|\stdClass
- * @phpstan-type Asset object{id: string, name: string, external_id: string|null, metadata: \stdClass, kind: 'image'|'file'|string, mime: string, bytes: int, sha256: string, width?: int, height?: int, frames?: int, alt?: string, tags: list<string>, folder: string|null, focal_point?: AssetFocalPoint, placeholder?: string, url: string, revision: int, created_by: AssetCreatedBy, created_at: string, updated_at: string}&\stdClass
- * @phpstan-type AssetCreatedBy object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type AssetFocalPoint object{x: int|float, y: int|float}&\stdClass
+ * @phpstan-type AssetCreatedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type Asset object{id: string, name: string, external_id: string|null, metadata: \stdClass, kind: 'image'|'file'|string, mime: string, bytes: int, sha256: string, width?: int, height?: int, frames?: int, alt?: string, tags: list<string>, folder: string|null, focal_point?: AssetFocalPoint, placeholder?: string, url: string, revision: int, created_by: AssetCreatedBy, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type AssetPage object{data: list<Asset>, page: PageInfo}&\stdClass
  * @phpstan-type AssetUsage object{bytes: int, count: int, limit_bytes: int|null, remaining_bytes: int|null, plan: string}&\stdClass
  * @phpstan-type AssetUse object{kind: 'template'|'module'|string, id: string, name: string}&\stdClass
  * @phpstan-type AssetUsePage object{data: list<AssetUse>, page: PageInfo}&\stdClass
  * @phpstan-type BackgroundImage object{src: string, size?: 'cover'|'contain'|'auto'|string, position?: string, repeat?: 'no-repeat'|'repeat'|'repeat-x'|'repeat-y'|string}&\stdClass
  * @phpstan-type BackgroundImageGiven array{src: string, size?: 'cover'|'contain'|'auto', position?: string, repeat?: 'no-repeat'|'repeat'|'repeat-x'|'repeat-y'}|\stdClass
+ * @phpstan-type BatchProgress object{processed: int, total: int, percentage: int}&\stdClass
+ * @phpstan-type BatchSummary object{safe: int, risky: int, invalid: int, unknown: int}&\stdClass
  * @phpstan-type Batch object{job_id: string, status: 'pending'|'processing'|'completed'|'failed'|'cancelled'|string, progress: BatchProgress, summary: BatchSummary, unique_emails: int, credits_used: int, download_url?: string, created_at: string, completed_at?: string, expires_at: string}&\stdClass
  * @phpstan-type BatchCancelled object{job_id: string, status: 'cancelled', credits_used: int}&\stdClass
  * @phpstan-type BatchEstimate object{total_emails: int, unique_emails: int, invalid_emails: int, credits_required: int, credits_remaining: int|null, estimated_time_seconds: int}&\stdClass
  * @phpstan-type BatchPage object{data: list<Batch>, page: PageInfo}&\stdClass
- * @phpstan-type BatchProgress object{processed: int, total: int, percentage: int}&\stdClass
- * @phpstan-type BatchSummary object{safe: int, risky: int, invalid: int, unknown: int}&\stdClass
- * @phpstan-type BatchUploaded object{job_id: string, status: 'pending'|'processing'|'completed'|'failed'|'cancelled'|string, total_emails: int, unique_emails: int, estimated_time_seconds: int, status_url: string, expires_at: string, callback?: BatchUploadedCallback, parse_info: BatchUploadedParseInfo}&\stdClass
  * @phpstan-type BatchUploadedCallback object{webhook_id: string, secret?: string|null}&\stdClass
  * @phpstan-type BatchUploadedParseInfo object{total_rows: int, duplicates_removed: int, invalid_skipped: int, detected_column: string, delimiter: string}&\stdClass
+ * @phpstan-type BatchUploaded object{job_id: string, status: 'pending'|'processing'|'completed'|'failed'|'cancelled'|string, total_emails: int, unique_emails: int, estimated_time_seconds: int, status_url: string, expires_at: string, callback?: BatchUploadedCallback, parse_info: BatchUploadedParseInfo}&\stdClass
  * @phpstan-type BatchVerificationOptionsGiven array{skip_smtp?: bool, check_gravatar?: bool, max_wait?: int, retries?: bool}|\stdClass
- * @phpstan-type BlacklistCheck object{target: string, listed: bool|null, listed_count: int, worst_severity?: 'critical'|'high'|'medium'|'low'|'info'|string, checked: int, hits: list<BlacklistCheckHitsItem>, errors: list<BlacklistCheckErrorsItem>, disabled: list<BlacklistCheckDisabledItem>, credits_used: int}&\stdClass
- * @phpstan-type BlacklistCheckDisabledItem object{zone: string, reason: string}&\stdClass
- * @phpstan-type BlacklistCheckErrorsItem object{zone: string, reason: string}&\stdClass
- * @phpstan-type BlacklistCheckHitsItem object{zone: string, name: string, subject: string, of: 'domain'|'mx'|'ip'|'email'|string, code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string, codes?: list<BlacklistCheckHitsItemCodesItem>, reason?: string, reasons?: list<string>, delist_url?: string}&\stdClass
  * @phpstan-type BlacklistCheckHitsItemCodesItem object{code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string}&\stdClass
+ * @phpstan-type BlacklistCheckHitsItem object{zone: string, name: string, subject: string, of: 'domain'|'mx'|'ip'|'email'|string, code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string, codes?: list<BlacklistCheckHitsItemCodesItem>, reason?: string, reasons?: list<string>, delist_url?: string}&\stdClass
+ * @phpstan-type BlacklistCheckErrorsItem object{zone: string, reason: string}&\stdClass
+ * @phpstan-type BlacklistCheckDisabledItem object{zone: string, reason: string}&\stdClass
+ * @phpstan-type BlacklistCheck object{target: string, listed: bool|null, listed_count: int, worst_severity?: 'critical'|'high'|'medium'|'low'|'info'|string, checked: int, hits: list<BlacklistCheckHitsItem>, errors: list<BlacklistCheckErrorsItem>, disabled: list<BlacklistCheckDisabledItem>, credits_used: int}&\stdClass
  * @phpstan-type Block \stdClass
  * @phpstan-type BlockHide object{desktop?: true, mobile?: true}&\stdClass
  * @phpstan-type BlockInputGiven array<string, mixed>|\stdClass
@@ -68,45 +75,57 @@ namespace Svc\Client;
  * @phpstan-type Border object{width: int|float, style: 'solid'|'dashed'|'dotted'|string, color: string, sides?: list<'top'|'right'|'bottom'|'left'|string>}&\stdClass
  * @phpstan-type BorderGiven array{width: int|float, style: 'solid'|'dashed'|'dotted', color: string, sides?: list<'top'|'right'|'bottom'|'left'>}|\stdClass
  * @phpstan-type BoxInputGiven int|float|list<int|float>
- * @phpstan-type BulkDeletedAssets object{results: list<BulkDeletedAssetsResultsItem>}&\stdClass
- * @phpstan-type BulkDeletedAssetsResultsItem object{id: string, ok: bool, error?: BulkDeletedAssetsResultsItemError}&\stdClass
  * @phpstan-type BulkDeletedAssetsResultsItemError object{code: string, message: string}&\stdClass
- * @phpstan-type BulkResults object{results: list<BulkResultsResultsItem>}&\stdClass
- * @phpstan-type BulkResultsResultsItem object{id: string, ok: bool, error?: BulkResultsResultsItemError}&\stdClass
+ * @phpstan-type BulkDeletedAssetsResultsItem object{id: string, ok: bool, error?: BulkDeletedAssetsResultsItemError}&\stdClass
+ * @phpstan-type BulkDeletedAssets object{results: list<BulkDeletedAssetsResultsItem>}&\stdClass
  * @phpstan-type BulkResultsResultsItemError object{code: string, message: string}&\stdClass
- * @phpstan-type CheckedDns object{domain: string, name: string, state: 'published'|'partly_published'|'different'|'missing'|'several'|'unmeasured'|string, planned: string, published: list<string>, differences: list<CheckedDnsDifferencesItem>, plan: DmarcPlan|null}&\stdClass
+ * @phpstan-type BulkResultsResultsItem object{id: string, ok: bool, error?: BulkResultsResultsItemError}&\stdClass
+ * @phpstan-type BulkResults object{results: list<BulkResultsResultsItem>}&\stdClass
  * @phpstan-type CheckedDnsDifferencesItem object{tag: string, before: string|null, after: string|null}&\stdClass
+ * @phpstan-type DmarcPlan object{id: string, domain: string, record_before: string|null, record_after: string, state: 'planned'|'published'|'partly_published'|'different'|string, created_by: string, created_at: string, checked_at: string|null, published_at: string|null}&\stdClass
+ * @phpstan-type CheckedDns object{domain: string, name: string, state: 'published'|'partly_published'|'different'|'missing'|'several'|'unmeasured'|string, planned: string, published: list<string>, differences: list<CheckedDnsDifferencesItem>, plan: DmarcPlan|null}&\stdClass
  * @phpstan-type CleanedEditorCss object{css: string, dropped: list<string>}&\stdClass
- * @phpstan-type Column object{id: string, name?: string, anchor?: string, classes?: list<string>, style?: Style, mobile?: Style, dark?: DarkStyle, hide?: ColumnHide, parts?: ColumnParts, when?: Condition, each?: Loop, lock?: Lock, type: 'column', width: ColumnWidthForm1|ColumnWidthForm2|ColumnWidthForm3, align?: 'top'|'middle'|'bottom'|string, blocks: list<Block>}&\stdClass
+ * @phpstan-type Style object{padding?: list<int|float>, background?: string, backgroundImage?: BackgroundImage, border?: Border, radius?: int|float, corners?: list<'top-left'|'top-right'|'bottom-right'|'bottom-left'|string>, color?: string, font?: string, size?: int|float, weight?: int, italic?: bool, lineHeight?: int|float, letterSpacing?: int|float, spacing?: int|float, transform?: 'uppercase'|'lowercase'|'capitalize'|'none'|string, decoration?: 'underline'|'none'|string, align?: 'left'|'center'|'right'|'justify'|string, valign?: 'top'|'middle'|'bottom'|string, width?: int|float|string, minHeight?: int|float, innerPadding?: list<int|float>}&\stdClass
+ * @phpstan-type DarkStyle object{background?: string, color?: string, borderColor?: string}&\stdClass
  * @phpstan-type ColumnHide object{desktop?: true, mobile?: true}&\stdClass
- * @phpstan-type ColumnInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: ColumnInputHideGiven, parts?: ColumnInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'column', width?: ColumnInputWidthForm1Given|ColumnInputWidthForm2Given|ColumnInputWidthForm3Given, align?: 'top'|'middle'|'bottom', blocks: list<BlockInputGiven>}|\stdClass
- * @phpstan-type ColumnInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
- * @phpstan-type ColumnInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
- * @phpstan-type ColumnInputWidthForm1Given array{fr: int|float}|\stdClass
- * @phpstan-type ColumnInputWidthForm2Given array{px: int|float}|\stdClass
- * @phpstan-type ColumnInputWidthForm3Given array{pct: int|float}|\stdClass
  * @phpstan-type ColumnParts object{html?: false, amp?: false, text?: false}&\stdClass
+ * @phpstan-type ConditionGroup object{op: 'and'|'or'|string, of: list<\stdClass>}&\stdClass
+ * @phpstan-type ConditionNot object{op: 'not', of: \stdClass}&\stdClass
+ * @phpstan-type ConditionPresence object{op: 'exists'|'empty'|string, path: string}&\stdClass
+ * @phpstan-type ConditionComparison object{op: 'eq'|'ne'|'gt'|'gte'|'lt'|'lte'|'contains'|string, path: string, value: string|int|float|bool|null}&\stdClass
+ * @phpstan-type ConditionNative object{op: 'native', target: string, before: string, after: string}&\stdClass
+ * @phpstan-type Condition ConditionGroup|ConditionNot|ConditionPresence|ConditionComparison|ConditionNative
+ * @phpstan-type Loop object{in: string, 'as': string, limit?: int, sample?: int, else?: list<\stdClass>}&\stdClass
+ * @phpstan-type Lock object{move?: bool, remove?: bool, duplicate?: bool, style?: bool, content?: true|'text'}&\stdClass
  * @phpstan-type ColumnWidthForm1 object{fr: int|float}&\stdClass
  * @phpstan-type ColumnWidthForm2 object{px: int|float}&\stdClass
  * @phpstan-type ColumnWidthForm3 object{pct: int|float}&\stdClass
- * @phpstan-type CompiledEmail object{html: string, css: string, minified: bool}&\stdClass
- * @phpstan-type Condition ConditionGroup|ConditionNot|ConditionPresence|ConditionComparison|ConditionNative
- * @phpstan-type ConditionGiven ConditionGroupGiven|ConditionNotGiven|ConditionPresenceGiven|ConditionComparisonGiven|ConditionNativeGiven
- * @phpstan-type ConditionComparison object{op: 'eq'|'ne'|'gt'|'gte'|'lt'|'lte'|'contains'|string, path: string, value: string|int|float|bool|null}&\stdClass
- * @phpstan-type ConditionComparisonGiven array{op: 'eq'|'ne'|'gt'|'gte'|'lt'|'lte'|'contains', path: string, value: string|int|float|bool|null}|\stdClass
- * @phpstan-type ConditionGroup object{op: 'and'|'or'|string, of: list<\stdClass>}&\stdClass
+ * @phpstan-type Column object{id: string, name?: string, anchor?: string, classes?: list<string>, style?: Style, mobile?: Style, dark?: DarkStyle, hide?: ColumnHide, parts?: ColumnParts, when?: Condition, each?: Loop, lock?: Lock, type: 'column', width: ColumnWidthForm1|ColumnWidthForm2|ColumnWidthForm3, align?: 'top'|'middle'|'bottom'|string, blocks: list<Block>}&\stdClass
+ * @phpstan-type StyleInputGiven array{padding?: BoxInputGiven, background?: string, backgroundImage?: BackgroundImageGiven, border?: BorderGiven, radius?: int|float, corners?: list<'top-left'|'top-right'|'bottom-right'|'bottom-left'>, color?: string, font?: string, size?: int|float, weight?: int, italic?: bool, lineHeight?: int|float, letterSpacing?: int|float, spacing?: int|float, transform?: 'uppercase'|'lowercase'|'capitalize'|'none', decoration?: 'underline'|'none', align?: 'left'|'center'|'right'|'justify', valign?: 'top'|'middle'|'bottom', width?: int|float|string, minHeight?: int|float, innerPadding?: BoxInputGiven}|\stdClass
+ * @phpstan-type DarkStyleGiven array{background?: string, color?: string, borderColor?: string}|\stdClass
+ * @phpstan-type ColumnInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
+ * @phpstan-type ColumnInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
  * @phpstan-type ConditionGroupGiven array{op: 'and'|'or', of: list<array<string, mixed>|\stdClass>}|\stdClass
- * @phpstan-type ConditionNative object{op: 'native', target: string, before: string, after: string}&\stdClass
- * @phpstan-type ConditionNativeGiven array{op: 'native', target: string, before: string, after: string}|\stdClass
- * @phpstan-type ConditionNot object{op: 'not', of: \stdClass}&\stdClass
  * @phpstan-type ConditionNotGiven array{op: 'not', of: array<string, mixed>|\stdClass}|\stdClass
- * @phpstan-type ConditionPresence object{op: 'exists'|'empty'|string, path: string}&\stdClass
  * @phpstan-type ConditionPresenceGiven array{op: 'exists'|'empty', path: string}|\stdClass
- * @phpstan-type ConnectedTemplates object{data: list<ConnectedTemplatesDataItem>}&\stdClass
+ * @phpstan-type ConditionComparisonGiven array{op: 'eq'|'ne'|'gt'|'gte'|'lt'|'lte'|'contains', path: string, value: string|int|float|bool|null}|\stdClass
+ * @phpstan-type ConditionNativeGiven array{op: 'native', target: string, before: string, after: string}|\stdClass
+ * @phpstan-type ConditionGiven ConditionGroupGiven|ConditionNotGiven|ConditionPresenceGiven|ConditionComparisonGiven|ConditionNativeGiven
+ * @phpstan-type LoopGiven array{in: string, 'as': string, limit?: int, sample?: int, else?: list<array<string, mixed>|\stdClass>}|\stdClass
+ * @phpstan-type LockGiven array{move?: bool, remove?: bool, duplicate?: bool, style?: bool, content?: true|'text'}|\stdClass
+ * @phpstan-type ColumnInputWidthForm1Given array{fr: int|float}|\stdClass
+ * @phpstan-type ColumnInputWidthForm2Given array{px: int|float}|\stdClass
+ * @phpstan-type ColumnInputWidthForm3Given array{pct: int|float}|\stdClass
+ * @phpstan-type ColumnInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: ColumnInputHideGiven, parts?: ColumnInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'column', width?: ColumnInputWidthForm1Given|ColumnInputWidthForm2Given|ColumnInputWidthForm3Given, align?: 'top'|'middle'|'bottom', blocks: list<BlockInputGiven>}|\stdClass
+ * @phpstan-type CompiledEmail object{html: string, css: string, minified: bool}&\stdClass
  * @phpstan-type ConnectedTemplatesDataItem object{template_id: string, locale?: string, remote_id?: string, pushed_revision?: int, pushed_at?: string}&\stdClass
+ * @phpstan-type ConnectedTemplates object{data: list<ConnectedTemplatesDataItem>}&\stdClass
+ * @phpstan-type UtmParameters object{source?: string, medium?: string, campaign?: string, term?: string, content?: string}&\stdClass
+ * @phpstan-type PushOptionsPolicies object{condition?: 'drop'|'keep'|string, loop?: 'samples'|'drop'|string}&\stdClass
+ * @phpstan-type PushOptions object{minify?: bool, inline_css?: bool, strict?: bool, field_map?: \stdClass, editable?: bool, utm?: UtmParameters, policies?: PushOptionsPolicies, images?: 'link'|'upload'|string}&\stdClass
+ * @phpstan-type ConnectionTest object{ok: bool, message: string, account?: string, tested_at: string}&\stdClass
  * @phpstan-type Connection object{id: string, provider: string, name: string, settings: \stdClass, credentials: list<string>, base_url?: string, target: string, options: PushOptions, test?: ConnectionTest, revision: int, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type ConnectionPage object{data: list<Connection>, page: PageInfo}&\stdClass
- * @phpstan-type ConnectionTest object{ok: bool, message: string, account?: string, tested_at: string}&\stdClass
  * @phpstan-type CreateBrevoConnectionCredentialsGiven array{api_key: string}|\stdClass
  * @phpstan-type CreateBrevoConnectionSettingsGiven array{sender_email: string, sender_name?: string}|\stdClass
  * @phpstan-type CreateCustomerioConnectionCredentialsGiven array{app_api_key: string}|\stdClass
@@ -126,590 +145,571 @@ namespace Svc\Client;
  * @phpstan-type CreatePostmarkConnectionCredentialsGiven array{server_token: string}|\stdClass
  * @phpstan-type CreateSendGridConnectionCredentialsGiven array{api_key: string}|\stdClass
  * @phpstan-type CreateSendGridConnectionSettingsGiven array{region?: 'us'|'eu'}|\stdClass
- * @phpstan-type CreditUsage object{plan: 'free'|'pro'|'business'|'enterprise'|string, limit: int|null, used: int, held: int, remaining: int|null, period_start: string, period_end: string, breakdown: list<CreditUsageBreakdownItem>, daily_usage: list<CreditUsageDailyUsageItem>}&\stdClass
  * @phpstan-type CreditUsageBreakdownItem object{operation: string, credits: int, calls: int}&\stdClass
  * @phpstan-type CreditUsageDailyUsageItem object{date: string, credits: int, calls: int}&\stdClass
+ * @phpstan-type CreditUsage object{plan: 'free'|'pro'|'business'|'enterprise'|string, limit: int|null, used: int, held: int, remaining: int|null, period_start: string, period_end: string, breakdown: list<CreditUsageBreakdownItem>, daily_usage: list<CreditUsageDailyUsageItem>}&\stdClass
  * @phpstan-type Credits object{plan: 'free'|'pro'|'business'|'enterprise'|string, limit: int|null, used: int, held: int, remaining: int|null, period_start: string, period_end: string}&\stdClass
- * @phpstan-type CurrentKey object{project: CurrentKeyProject, company: CurrentKeyCompany, plan: 'free'|'pro'|'business'|'enterprise'|string, api_key: ApiKey, valid_until: string|null, limits: ProjectLimits}&\stdClass
- * @phpstan-type CurrentKeyCompany object{id: string, name: string}&\stdClass
  * @phpstan-type CurrentKeyProject object{id: string, name: string, plugin_id: string}&\stdClass
+ * @phpstan-type CurrentKeyCompany object{id: string, name: string}&\stdClass
+ * @phpstan-type ProjectLimitsApiRate object{requests: int, seconds: int}&\stdClass
+ * @phpstan-type ProjectLimitsPluginRate object{requests: int, seconds: int}&\stdClass
+ * @phpstan-type ProjectLimitsPluginProjectRate object{requests: int, seconds: int}&\stdClass
+ * @phpstan-type ProjectLimits object{api_rate: ProjectLimitsApiRate, plugin_rate: ProjectLimitsPluginRate, plugin_project_rate: ProjectLimitsPluginProjectRate, asset_bytes: int|null, credits: int|null}&\stdClass
+ * @phpstan-type CurrentKey object{project: CurrentKeyProject, company: CurrentKeyCompany, plan: 'free'|'pro'|'business'|'enterprise'|string, api_key: ApiKey, valid_until: string|null, limits: ProjectLimits}&\stdClass
+ * @phpstan-type TargetOverridesCustom object{was: string, 'is': string, standard: list<string>, spaces?: list<string>}&\stdClass
+ * @phpstan-type TargetOverridesSpaced object{was: string, 'is': string}&\stdClass
+ * @phpstan-type TargetOverridesConditionMissing object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesConditionDiffers object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesConditionGreater object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesConditionLess object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesCondition object{exists?: string, equals?: string, equalsNumber?: string, equalsTruth?: string, otherwise?: string, end: string, endEquals?: string, needsOtherwise?: bool, missing?: TargetOverridesConditionMissing, differs?: TargetOverridesConditionDiffers, greater?: TargetOverridesConditionGreater, less?: TargetOverridesConditionLess, compares?: string, scope?: 'push', parent?: string, self?: string}&\stdClass
+ * @phpstan-type TargetOverridesLoopWhenEmpty object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesLoop object{open: string, item: string, close: string, limited?: string, empty?: string, emptyClose?: string, nested?: false, whenEmpty?: TargetOverridesLoopWhenEmpty, rounds?: 'jinja'|'django'|string}&\stdClass
+ * @phpstan-type TargetOverridesUnsubscribe object{kind: 'url'|'html'|'attribute'|'element'|'auto-footer'|'inserted-in-editor'|'not-applicable'|'unknown'|string, code?: string}&\stdClass
+ * @phpstan-type TargetOverridesEditableText object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesEditableImageForm1 object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesEditableImageForm2 object{attributes: string}&\stdClass
+ * @phpstan-type TargetOverridesEditableRow object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesEditable object{head?: string, text?: TargetOverridesEditableText, image?: TargetOverridesEditableImageForm1|TargetOverridesEditableImageForm2, row?: TargetOverridesEditableRow}&\stdClass
+ * @phpstan-type TargetOverrides object{field?: string, fieldInAttribute?: string|null, names?: \stdClass|null, tags?: \stdClass|null, custom?: TargetOverridesCustom|null, spaced?: TargetOverridesSpaced|null, spelling?: 'upper'|'merge-field'|'word'|string|null, ownData?: true|null, indices?: 'brackets'|'dots'|'handlebars'|'sprig'|'none'|string|null, fallback?: string|null, defaults?: 'inline'|'via-conditional'|'account-side'|'none'|string, condition?: TargetOverridesCondition|null, loop?: TargetOverridesLoop|null, unsubscribe?: TargetOverridesUnsubscribe, view?: string|null, preferences?: string|null, address?: string|null, quotes?: 'double'|null, filters?: false|null, urlEncoded?: string|false|null, comment?: string|null, raw?: string|null, editable?: TargetOverridesEditable|null, escapes?: 'escaped'|'raw'|'unknown'|string, packages?: list<'zip-html-images'|'paste-html'|'upload-html'|'api-json'|string>, required?: list<list<string>>|null, append?: list<string>|null, notes?: string|null}&\stdClass
  * @phpstan-type CustomTarget object{id: string, extends: string, name: string, overrides: TargetOverrides, tag_example: string, revision: int, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type CustomTargets object{data: list<CustomTarget>}&\stdClass
- * @phpstan-type DarkStyle object{background?: string, color?: string, borderColor?: string}&\stdClass
- * @phpstan-type DarkStyleGiven array{background?: string, color?: string, borderColor?: string}|\stdClass
- * @phpstan-type Delivery object{id: string, webhook_id: string, event_id: string, type: 'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'|string, status: 'pending'|'succeeded'|'failed'|'skipped'|string, attempts: list<DeliveryAttempt>, next_attempt_at?: string, created_at: string, finished_at?: string}&\stdClass
  * @phpstan-type DeliveryAttempt object{at: string, trigger: 'event'|'test'|'recovery'|'retry'|string, status_code?: int, error?: string, detail?: string, duration_ms: int|float, response_excerpt?: string}&\stdClass
+ * @phpstan-type Delivery object{id: string, webhook_id: string, event_id: string, type: 'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'|string, status: 'pending'|'succeeded'|'failed'|'skipped'|string, attempts: list<DeliveryAttempt>, next_attempt_at?: string, created_at: string, finished_at?: string}&\stdClass
  * @phpstan-type DeliveryPage object{data: list<Delivery>, page: PageInfo}&\stdClass
  * @phpstan-type DeliveryWithPayload object{id: string, webhook_id: string, event_id: string, type: 'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'|string, status: 'pending'|'succeeded'|'failed'|'skipped'|string, attempts: list<DeliveryAttempt>, next_attempt_at?: string, created_at: string, finished_at?: string, payload?: \stdClass}&\stdClass
- * @phpstan-type DisplayedImport object{words_kept: int|float, links_kept: int|float, images_kept: int|float, views: list<DisplayedImportViewsItem>}&\stdClass
- * @phpstan-type DisplayedImportViewsItem object{width: int, likeness: int|float, is_cut: bool, differences: list<DisplayedImportViewsItemDifferencesItem>}&\stdClass
  * @phpstan-type DisplayedImportViewsItemDifferencesItem object{x: int, y: int, width: int, height: int, result_y: int}&\stdClass
+ * @phpstan-type DisplayedImportViewsItem object{width: int, likeness: int|float, is_cut: bool, differences: list<DisplayedImportViewsItemDifferencesItem>}&\stdClass
+ * @phpstan-type DisplayedImport object{words_kept: int|float, links_kept: int|float, images_kept: int|float, views: list<DisplayedImportViewsItem>}&\stdClass
+ * @phpstan-type DmarcAlertThresholds object{min_messages: int, drop_points: int|float, spike_factor: int|float, silent_days: int, tls_failure_percent: int|float}&\stdClass
+ * @phpstan-type DmarcAlertChannelsItemLastMessage object{at: string, status: 'sent'|'failed'|'retrying'|string, reason: string|null}&\stdClass
+ * @phpstan-type DmarcAlertChannelsItem object{type: 'slack'|'teams'|'discord'|'email'|string, host?: string, to?: list<string>, last_message: DmarcAlertChannelsItemLastMessage|null}&\stdClass
+ * @phpstan-type DmarcAlertDigest object{weekday: 'sunday'|'monday'|'tuesday'|'wednesday'|'thursday'|'friday'|'saturday'|string, hour: int, time_zone: string}&\stdClass
  * @phpstan-type DmarcAlert object{id: string, name: string, triggers: list<'new_source'|'compliance_drop'|'record_changed'|'record_weakened'|'reporter_silent'|'invalid_reports'|'tls_failures'|'volume_spike'|string>, thresholds: DmarcAlertThresholds, cooldown_minutes: int, channels: list<DmarcAlertChannelsItem>, digest: DmarcAlertDigest|null, next_digest_at: string|null, open_incidents: int, created_by: string, created_at: string}&\stdClass
- * @phpstan-type DmarcAlertChannelGiven DmarcAlertChannelForm1Given|DmarcAlertChannelForm2Given
  * @phpstan-type DmarcAlertChannelForm1Given array{type: 'slack'|'teams'|'discord', url: string}|\stdClass
  * @phpstan-type DmarcAlertChannelForm2Given array{type: 'email', to: list<string>}|\stdClass
- * @phpstan-type DmarcAlertChannelsItem object{type: 'slack'|'teams'|'discord'|'email'|string, host?: string, to?: list<string>, last_message: DmarcAlertChannelsItemLastMessage|null}&\stdClass
- * @phpstan-type DmarcAlertChannelsItemLastMessage object{at: string, status: 'sent'|'failed'|'retrying'|string, reason: string|null}&\stdClass
- * @phpstan-type DmarcAlertDigest object{weekday: 'sunday'|'monday'|'tuesday'|'wednesday'|'thursday'|'friday'|'saturday'|string, hour: int, time_zone: string}&\stdClass
- * @phpstan-type DmarcAlertEvent object{id: string, type: 'dmarc.alert', timestamp: string, project_id: string, data: DmarcAlertEventData}&\stdClass
+ * @phpstan-type DmarcAlertChannelGiven DmarcAlertChannelForm1Given|DmarcAlertChannelForm2Given
  * @phpstan-type DmarcAlertEventData object{alert_id: string, incident_id: string, domain_id: string, domain: string, trigger: string, state: 'open'|'resolved'|string, severity: 'info'|'warning'|'critical'|string, summary: string, facts: \stdClass, opened_at: string, resolved_at: string|null}&\stdClass
- * @phpstan-type DmarcAlertTest object{results: list<DmarcAlertTestResultsItem>}&\stdClass
+ * @phpstan-type DmarcAlertEvent object{id: string, type: 'dmarc.alert', timestamp: string, project_id: string, data: DmarcAlertEventData}&\stdClass
  * @phpstan-type DmarcAlertTestResultsItem object{channel: int, to: string|null, status: 'sent'|'failed'|string, reason: string|null}&\stdClass
- * @phpstan-type DmarcAlertThresholds object{min_messages: int, drop_points: int|float, spike_factor: int|float, silent_days: int, tls_failure_percent: int|float}&\stdClass
+ * @phpstan-type DmarcAlertTest object{results: list<DmarcAlertTestResultsItem>}&\stdClass
  * @phpstan-type DmarcAlerts object{data: list<DmarcAlert>, page: PageInfo}&\stdClass
- * @phpstan-type DmarcAnalytics object{from: string, to: string, messages: int, compliant: int, compliance_rate: int|float|null, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcAnalyticsByDisposition, previous: DmarcAnalyticsPrevious, reporters: list<DmarcAnalyticsReportersItem>, tls: DmarcAnalyticsTls, advice: PolicyAdvice}&\stdClass
  * @phpstan-type DmarcAnalyticsByDisposition object{none: int, quarantine: int, reject: int, pass: int}&\stdClass
  * @phpstan-type DmarcAnalyticsPrevious object{messages: int, compliant: int, compliance_rate: int|float|null}&\stdClass
  * @phpstan-type DmarcAnalyticsReportersItem object{organization: string, reports: int, messages: int, last_report_at: string}&\stdClass
- * @phpstan-type DmarcAnalyticsTls object{sessions: int, successful: int, failed: int, reports: int, by_policy: list<DmarcAnalyticsTlsByPolicyItem>}&\stdClass
  * @phpstan-type DmarcAnalyticsTlsByPolicyItem object{policy_type: string, successful: int, failed: int}&\stdClass
- * @phpstan-type DmarcDigestEvent object{id: string, type: 'dmarc.digest', timestamp: string, project_id: string, data: DmarcDigestEventData}&\stdClass
- * @phpstan-type DmarcDigestEventData object{alert_id: string, domain_id: string, domain: string, from: string, to: string, messages: int, compliant: int, previous: DmarcDigestEventDataPrevious, reports: int, new_sources: list<string>, open_incidents: int}&\stdClass
+ * @phpstan-type DmarcAnalyticsTls object{sessions: int, successful: int, failed: int, reports: int, by_policy: list<DmarcAnalyticsTlsByPolicyItem>}&\stdClass
+ * @phpstan-type DnsRecordToPublish object{name: string, type: 'TXT'|'MX'|'TLSA'|'PTR'|string, value: string}&\stdClass
+ * @phpstan-type PolicyBlockerRemedy object{kind: 'sender_setting'|'spf_record'|'own_server'|'classification'|string, detail: string, record: DnsRecordToPublish|null}&\stdClass
+ * @phpstan-type PolicyBlocker object{source: string, class: 'own'|'forwarder'|'threat'|'unknown'|string, lost: int, lost_per_day: int|float, aligned_rate: int|float, remedy: PolicyBlockerRemedy}&\stdClass
+ * @phpstan-type MailByClass object{own: int, forwarder: int, threat: int, unknown: int}&\stdClass
+ * @phpstan-type PolicyAdviceImpact object{policy: 'quarantine'|'reject'|string, messages: int, per_day: int|float, quarantined: int, rejected: int, by_class: MailByClass}&\stdClass
+ * @phpstan-type PolicyAdvice object{verdict: 'collect_more'|'fix_sources'|'ready_for_quarantine'|'ready_for_reject'|'hold'|string, reasons: list<string>, blockers: list<PolicyBlocker>, impact: PolicyAdviceImpact, next_record: string|null}&\stdClass
+ * @phpstan-type DmarcAnalytics object{from: string, to: string, messages: int, compliant: int, compliance_rate: int|float|null, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcAnalyticsByDisposition, previous: DmarcAnalyticsPrevious, reporters: list<DmarcAnalyticsReportersItem>, tls: DmarcAnalyticsTls, advice: PolicyAdvice}&\stdClass
  * @phpstan-type DmarcDigestEventDataPrevious object{messages: int, compliant: int}&\stdClass
- * @phpstan-type DmarcDnsHistory object{data: list<DmarcDnsHistoryDataItem>, page: PageInfo, plans: list<DmarcPlan>}&\stdClass
+ * @phpstan-type DmarcDigestEventData object{alert_id: string, domain_id: string, domain: string, from: string, to: string, messages: int, compliant: int, previous: DmarcDigestEventDataPrevious, reports: int, new_sources: list<string>, open_incidents: int}&\stdClass
+ * @phpstan-type DmarcDigestEvent object{id: string, type: 'dmarc.digest', timestamp: string, project_id: string, data: DmarcDigestEventData}&\stdClass
  * @phpstan-type DmarcDnsHistoryDataItem object{kind: 'dmarc'|'spf'|'mta_sts'|'tls_rpt'|'bimi'|string, record: string|null, found_at: string|null, changes: list<string>, weakened: bool, seen_at: string, last_seen_at: string}&\stdClass
- * @phpstan-type DmarcDomain object{id: string, domain: string, status: 'pending'|'verified'|'failing'|string, verified: bool, verified_at: string|null, reporting_address: string|null, tls_report_url: string, record: DnsRecordToPublish, authorization_record: DnsRecordToPublish|null, verification: DmarcVerification|null, group: GivenName|null, expected_policy: 'none'|'quarantine'|'reject'|string|null, failure_reports: bool, enrichment: bool, retention: DmarcDomainRetention, volume_30d: int, compliant_30d: int, compliance_rate_30d: int|float|null, last_report_at: string|null, open_alerts: int, revision: int, created_at: string, updated_at: string}&\stdClass
- * @phpstan-type DmarcDomainPage object{data: list<DmarcDomain>, page: PageInfo}&\stdClass
- * @phpstan-type DmarcDomainRetention object{raw_days: int, record_days: int, failure_days: int}&\stdClass
- * @phpstan-type DmarcIncident object{id: string, alert_id: string, trigger: 'new_source'|'compliance_drop'|'record_changed'|'record_weakened'|'reporter_silent'|'invalid_reports'|'tls_failures'|'volume_spike'|string, key: string, severity: 'info'|'warning'|'critical'|string, state: 'open'|'acknowledged'|'resolved'|string, active: bool, summary: string, facts: \stdClass, note: string|null, changed_by: string|null, opened_at: string, last_seen_at: string, ended_at: string|null, acknowledged_at: string|null, resolved_at: string|null, muted_until: string|null}&\stdClass
- * @phpstan-type DmarcIncidentPage object{data: list<DmarcIncident>, page: PageInfo}&\stdClass
- * @phpstan-type DmarcMailbox object{id: string, name: string, host: string, port: int, security: 'tls'|'starttls'|'none'|string, username: string, auth: DmarcMailboxAuth, folder: string, after: 'move'|'mark_read'|string, processed_folder: string, rejected_folder: string, interval_minutes: int, enabled: bool, state: 'new'|'ok'|'failing'|string, problem: string|null, error: string|null, messages: int, reports: int, last_run_at: string|null, last_success_at: string|null, next_run_at: string|null, revision: int, created_at: string, updated_at: string}&\stdClass
- * @phpstan-type DmarcMailboxAuth object{method: 'password'|'client_credentials'|'refresh_token'|string, token_url?: string, client_id?: string, scope?: string}&\stdClass
- * @phpstan-type DmarcMailboxDetail object{id: string, name: string, host: string, port: int, security: 'tls'|'starttls'|'none'|string, username: string, auth: DmarcMailboxDetailAuth, folder: string, after: 'move'|'mark_read'|string, processed_folder: string, rejected_folder: string, interval_minutes: int, enabled: bool, state: 'new'|'ok'|'failing'|string, problem: string|null, error: string|null, messages: int, reports: int, last_run_at: string|null, last_success_at: string|null, next_run_at: string|null, revision: int, created_at: string, updated_at: string, runs: list<MailboxRun>}&\stdClass
- * @phpstan-type DmarcMailboxDetailAuth object{method: 'password'|'client_credentials'|'refresh_token'|string, token_url?: string, client_id?: string, scope?: string}&\stdClass
- * @phpstan-type DmarcMailboxFailedEvent object{id: string, type: 'dmarc.mailbox.failed', timestamp: string, project_id: string, data: DmarcMailboxFailedEventData}&\stdClass
- * @phpstan-type DmarcMailboxFailedEventData object{mailbox_id: string, name: string, host: string, problem: string, message: string}&\stdClass
- * @phpstan-type DmarcMailboxPage object{data: list<DmarcMailbox>, page: PageInfo}&\stdClass
- * @phpstan-type DmarcMailboxRecoveredEvent object{id: string, type: 'dmarc.mailbox.recovered', timestamp: string, project_id: string, data: DmarcMailboxRecoveredEventData}&\stdClass
- * @phpstan-type DmarcMailboxRecoveredEventData object{mailbox_id: string, name: string, host: string}&\stdClass
- * @phpstan-type DmarcMailboxTest object{ok: bool, problem: string|null, message: string, waiting: int|null}&\stdClass
- * @phpstan-type DmarcPlan object{id: string, domain: string, record_before: string|null, record_after: string, state: 'planned'|'published'|'partly_published'|'different'|string, created_by: string, created_at: string, checked_at: string|null, published_at: string|null}&\stdClass
- * @phpstan-type DmarcReport object{id: string, type: 'aggregate'|'failure'|'tls'|string, state: 'accepted'|'quarantined'|string, domain: string, organization: string, report_id: string, begin: string, end: string, revision: int, records: int, messages: int, compliant: int, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcReportByDisposition, warnings: int, via: 'upload'|'https'|'smtp'|'imap'|string, reporter_verified: bool|null, has_file: bool, received_at: string}&\stdClass
- * @phpstan-type DmarcReportByDisposition object{none: int, quarantine: int, reject: int, pass: int}&\stdClass
- * @phpstan-type DmarcReportDetail object{id: string, type: 'aggregate'|'failure'|'tls'|string, state: 'accepted'|'quarantined'|string, domain: string, organization: string, report_id: string, begin: string, end: string, revision: int, records: int, messages: int, compliant: int, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcReportDetailByDisposition, warnings: list<ReportWarning>, via: 'upload'|'https'|'smtp'|'imap'|string, reporter_verified: bool|null, has_file: bool, received_at: string, reporter: DmarcReportDetailReporter, policy: DmarcReportDetailPolicy|null, revisions: list<DmarcReportDetailRevisionsItem>, record_data: list<DmarcReportDetailRecordDataItem>, page: PageInfo, tls_policies: list<DmarcReportDetailTlsPoliciesItem>, failure: \stdClass|null, sender: DmarcReportDetailSender|null}&\stdClass
- * @phpstan-type DmarcReportDetailByDisposition object{none: int, quarantine: int, reject: int, pass: int}&\stdClass
- * @phpstan-type DmarcReportDetailPolicy object{domain: string, p: 'none'|'quarantine'|'reject'|string|null, sp: 'none'|'quarantine'|'reject'|string|null, np: 'none'|'quarantine'|'reject'|string|null, adkim: 'r'|'s'|string, aspf: 'r'|'s'|string, pct: int|null, testing: bool, fo: string|null}&\stdClass
- * @phpstan-type DmarcReportDetailRecordDataItem object{source_ip: string, messages: int, disposition: 'none'|'quarantine'|'reject'|'pass'|string, dkim_aligned: bool, spf_aligned: bool, computed_dkim_aligned: bool, computed_spf_aligned: bool, header_from: string, envelope_from: string|null, envelope_to: string|null, dkim: list<DmarcReportDetailRecordDataItemDkimItem>, spf: list<DmarcReportDetailRecordDataItemSpfItem>, overrides: list<DmarcReportDetailRecordDataItemOverridesItem>}&\stdClass
- * @phpstan-type DmarcReportDetailRecordDataItemDkimItem object{domain: string, selector?: string|null, scope?: string|null, result: string, human_result: string|null}&\stdClass
- * @phpstan-type DmarcReportDetailRecordDataItemOverridesItem object{type: string, comment: string|null}&\stdClass
- * @phpstan-type DmarcReportDetailRecordDataItemSpfItem object{domain: string, selector?: string|null, scope?: string|null, result: string, human_result: string|null}&\stdClass
- * @phpstan-type DmarcReportDetailReporter object{email: string|null, contact: string|null, generator: string|null, errors: list<string>}&\stdClass
- * @phpstan-type DmarcReportDetailRevisionsItem object{revision: int, records: int, messages: int, compliant: int, received_at: string, replaced_at: string}&\stdClass
- * @phpstan-type DmarcReportDetailSender object{verdict: 'pass'|'fail'|'unmeasured'|string, from: string|null, spf: DmarcReportDetailSenderSpf, dkim: list<DmarcReportDetailSenderDkimItem>}&\stdClass
- * @phpstan-type DmarcReportDetailSenderDkimItem object{domain: string, selector: string, result: string}&\stdClass
- * @phpstan-type DmarcReportDetailSenderSpf object{result: string, domain: string}&\stdClass
- * @phpstan-type DmarcReportDetailTlsPoliciesItem object{policy_type: string, domain: string, mx_hosts: list<string>, successful_sessions: int, failed_sessions: int, failures: list<DmarcReportDetailTlsPoliciesItemFailuresItem>}&\stdClass
- * @phpstan-type DmarcReportDetailTlsPoliciesItemFailuresItem object{result_type: string, sessions: int, sending_ip: string|null, receiving_ip: string|null, receiving_mx: string|null, reason_code: string|null}&\stdClass
- * @phpstan-type DmarcReportPage object{data: list<DmarcReport>, page: PageInfo}&\stdClass
- * @phpstan-type DmarcReportReceivedEvent object{id: string, type: 'dmarc.report.received', timestamp: string, project_id: string, data: DmarcReportReceivedEventData}&\stdClass
- * @phpstan-type DmarcReportReceivedEventData object{report_id: string, domain: string, kind: 'aggregate'|'forensic'|string, org_name: string, period: DmarcReportReceivedEventDataPeriod, messages: int, pass: int, fail: int}&\stdClass
- * @phpstan-type DmarcReportReceivedEventDataPeriod object{begin: string, end: string}&\stdClass
- * @phpstan-type DmarcSource object{key: string, identified_by: 'dkim'|'ptr'|'spf'|'ip'|'asn'|'country'|string, ips: int, messages: int, compliant: int, compliance_rate: int|float, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcSourceByDisposition, first_seen: string, last_seen: string, class: 'own'|'forwarder'|'threat'|'unknown'|string, class_note: string|null, classified_by: string|null}&\stdClass
- * @phpstan-type DmarcSourceByDisposition object{none: int, quarantine: int, reject: int, pass: int}&\stdClass
- * @phpstan-type DmarcSourceDetail object{ip: string, source: string, messages: int, compliant: int, compliance_rate: int|float, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcSourceDetailByDisposition, first_seen: string, last_seen: string, ptr: string|null, asn: int|null, as_name: string|null, country: string|null, host_state: 'confirmed'|'none'|'mismatch'|'unknown'|'pending'|string, names: list<DmarcSourceDetailNamesItem>, days: list<DmarcSourceDetailDaysItem>, class: 'own'|'forwarder'|'threat'|'unknown'|string, class_note: string|null, classified_by: string|null, evidence: list<SourceEvidence>}&\stdClass
- * @phpstan-type DmarcSourceDetailByDisposition object{none: int, quarantine: int, reject: int, pass: int}&\stdClass
- * @phpstan-type DmarcSourceDetailDaysItem object{day: string, messages: int, compliant: int}&\stdClass
- * @phpstan-type DmarcSourceDetailNamesItem object{header_from: string, signer: string|null, mailer: string|null, override: 'none'|'forwarded'|'mailing_list'|'local_policy'|'test'|'other'|string, messages: int, compliant: int}&\stdClass
- * @phpstan-type DmarcSourcePage object{data: list<DmarcSource>, page: PageInfo}&\stdClass
- * @phpstan-type DmarcThresholdsGiven array{min_messages?: int, drop_points?: int|float, spike_factor?: int|float, silent_days?: int, tls_failure_percent?: int|float}|\stdClass
- * @phpstan-type DmarcTimeline object{by: 'disposition'|'alignment'|'source'|string, series: list<string>, points: list<DmarcTimelinePointsItem>}&\stdClass
- * @phpstan-type DmarcTimelinePointsItem object{day: string, messages: int, compliant: int, values: list<int>}&\stdClass
- * @phpstan-type DmarcVerification object{state: 'verified'|'not_published'|'invalid'|'address_missing'|'not_authorized'|'redirected'|'weaker_policy'|'unmeasured'|string, checked_at: string, record: string|null, found_at: string|null, policy: 'none'|'quarantine'|'reject'|string|null, receivers: list<DmarcVerificationReceiversItem>, findings: list<DnsFinding>}&\stdClass
+ * @phpstan-type DmarcDnsHistory object{data: list<DmarcDnsHistoryDataItem>, page: PageInfo, plans: list<DmarcPlan>}&\stdClass
  * @phpstan-type DmarcVerificationReceiversItem object{address: string, host: string|null, is_ours: bool, consent: 'not_needed'|'published'|'missing'|'unmeasured'|string, record_name?: string, replaced_by?: string}&\stdClass
  * @phpstan-type DnsFinding object{code: string, severity: 'error'|'warning'|'info'|string, message: string, why: string, fix?: string, publish?: DnsRecordToPublish}&\stdClass
- * @phpstan-type DnsRecordToPublish object{name: string, type: 'TXT'|'MX'|'TLSA'|'PTR'|string, value: string}&\stdClass
+ * @phpstan-type DmarcVerification object{state: 'verified'|'not_published'|'invalid'|'address_missing'|'not_authorized'|'redirected'|'weaker_policy'|'unmeasured'|string, checked_at: string, record: string|null, found_at: string|null, policy: 'none'|'quarantine'|'reject'|string|null, receivers: list<DmarcVerificationReceiversItem>, findings: list<DnsFinding>}&\stdClass
+ * @phpstan-type GivenName string
+ * @phpstan-type DmarcDomainRetention object{raw_days: int, record_days: int, failure_days: int}&\stdClass
+ * @phpstan-type DmarcDomain object{id: string, domain: string, status: 'pending'|'verified'|'failing'|string, verified: bool, verified_at: string|null, reporting_address: string|null, tls_report_url: string, record: DnsRecordToPublish, authorization_record: DnsRecordToPublish|null, verification: DmarcVerification|null, group: GivenName|null, expected_policy: 'none'|'quarantine'|'reject'|string|null, failure_reports: bool, enrichment: bool, retention: DmarcDomainRetention, volume_30d: int, compliant_30d: int, compliance_rate_30d: int|float|null, last_report_at: string|null, open_alerts: int, revision: int, created_at: string, updated_at: string}&\stdClass
+ * @phpstan-type DmarcDomainPage object{data: list<DmarcDomain>, page: PageInfo}&\stdClass
+ * @phpstan-type DmarcIncident object{id: string, alert_id: string, trigger: 'new_source'|'compliance_drop'|'record_changed'|'record_weakened'|'reporter_silent'|'invalid_reports'|'tls_failures'|'volume_spike'|string, key: string, severity: 'info'|'warning'|'critical'|string, state: 'open'|'acknowledged'|'resolved'|string, active: bool, summary: string, facts: \stdClass, note: string|null, changed_by: string|null, opened_at: string, last_seen_at: string, ended_at: string|null, acknowledged_at: string|null, resolved_at: string|null, muted_until: string|null}&\stdClass
+ * @phpstan-type DmarcIncidentPage object{data: list<DmarcIncident>, page: PageInfo}&\stdClass
+ * @phpstan-type DmarcMailboxAuth object{method: 'password'|'client_credentials'|'refresh_token'|string, token_url?: string, client_id?: string, scope?: string}&\stdClass
+ * @phpstan-type DmarcMailbox object{id: string, name: string, host: string, port: int, security: 'tls'|'starttls'|'none'|string, username: string, auth: DmarcMailboxAuth, folder: string, after: 'move'|'mark_read'|string, processed_folder: string, rejected_folder: string, interval_minutes: int, enabled: bool, state: 'new'|'ok'|'failing'|string, problem: string|null, error: string|null, messages: int, reports: int, last_run_at: string|null, last_success_at: string|null, next_run_at: string|null, revision: int, created_at: string, updated_at: string}&\stdClass
+ * @phpstan-type DmarcMailboxDetailAuth object{method: 'password'|'client_credentials'|'refresh_token'|string, token_url?: string, client_id?: string, scope?: string}&\stdClass
+ * @phpstan-type MailboxRun object{started_at: string, ended_at: string, messages: int, accepted: int, duplicates: int, rejected: int, problem: string|null, error: string|null}&\stdClass
+ * @phpstan-type DmarcMailboxDetail object{id: string, name: string, host: string, port: int, security: 'tls'|'starttls'|'none'|string, username: string, auth: DmarcMailboxDetailAuth, folder: string, after: 'move'|'mark_read'|string, processed_folder: string, rejected_folder: string, interval_minutes: int, enabled: bool, state: 'new'|'ok'|'failing'|string, problem: string|null, error: string|null, messages: int, reports: int, last_run_at: string|null, last_success_at: string|null, next_run_at: string|null, revision: int, created_at: string, updated_at: string, runs: list<MailboxRun>}&\stdClass
+ * @phpstan-type DmarcMailboxFailedEventData object{mailbox_id: string, name: string, host: string, problem: string, message: string}&\stdClass
+ * @phpstan-type DmarcMailboxFailedEvent object{id: string, type: 'dmarc.mailbox.failed', timestamp: string, project_id: string, data: DmarcMailboxFailedEventData}&\stdClass
+ * @phpstan-type DmarcMailboxPage object{data: list<DmarcMailbox>, page: PageInfo}&\stdClass
+ * @phpstan-type DmarcMailboxRecoveredEventData object{mailbox_id: string, name: string, host: string}&\stdClass
+ * @phpstan-type DmarcMailboxRecoveredEvent object{id: string, type: 'dmarc.mailbox.recovered', timestamp: string, project_id: string, data: DmarcMailboxRecoveredEventData}&\stdClass
+ * @phpstan-type DmarcMailboxTest object{ok: bool, problem: string|null, message: string, waiting: int|null}&\stdClass
+ * @phpstan-type DmarcReportByDisposition object{none: int, quarantine: int, reject: int, pass: int}&\stdClass
+ * @phpstan-type DmarcReport object{id: string, type: 'aggregate'|'failure'|'tls'|string, state: 'accepted'|'quarantined'|string, domain: string, organization: string, report_id: string, begin: string, end: string, revision: int, records: int, messages: int, compliant: int, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcReportByDisposition, warnings: int, via: 'upload'|'https'|'smtp'|'imap'|string, reporter_verified: bool|null, has_file: bool, received_at: string}&\stdClass
+ * @phpstan-type DmarcReportDetailByDisposition object{none: int, quarantine: int, reject: int, pass: int}&\stdClass
+ * @phpstan-type ReportWarning object{code: string, message: string, path?: string, count?: int}&\stdClass
+ * @phpstan-type DmarcReportDetailReporter object{email: string|null, contact: string|null, generator: string|null, errors: list<string>}&\stdClass
+ * @phpstan-type DmarcReportDetailPolicy object{domain: string, p: 'none'|'quarantine'|'reject'|string|null, sp: 'none'|'quarantine'|'reject'|string|null, np: 'none'|'quarantine'|'reject'|string|null, adkim: 'r'|'s'|string, aspf: 'r'|'s'|string, pct: int|null, testing: bool, fo: string|null}&\stdClass
+ * @phpstan-type DmarcReportDetailRevisionsItem object{revision: int, records: int, messages: int, compliant: int, received_at: string, replaced_at: string}&\stdClass
+ * @phpstan-type DmarcReportDetailRecordDataItemDkimItem object{domain: string, selector?: string|null, scope?: string|null, result: string, human_result: string|null}&\stdClass
+ * @phpstan-type DmarcReportDetailRecordDataItemSpfItem object{domain: string, selector?: string|null, scope?: string|null, result: string, human_result: string|null}&\stdClass
+ * @phpstan-type DmarcReportDetailRecordDataItemOverridesItem object{type: string, comment: string|null}&\stdClass
+ * @phpstan-type DmarcReportDetailRecordDataItem object{source_ip: string, messages: int, disposition: 'none'|'quarantine'|'reject'|'pass'|string, dkim_aligned: bool, spf_aligned: bool, computed_dkim_aligned: bool, computed_spf_aligned: bool, header_from: string, envelope_from: string|null, envelope_to: string|null, dkim: list<DmarcReportDetailRecordDataItemDkimItem>, spf: list<DmarcReportDetailRecordDataItemSpfItem>, overrides: list<DmarcReportDetailRecordDataItemOverridesItem>}&\stdClass
+ * @phpstan-type DmarcReportDetailTlsPoliciesItemFailuresItem object{result_type: string, sessions: int, sending_ip: string|null, receiving_ip: string|null, receiving_mx: string|null, reason_code: string|null}&\stdClass
+ * @phpstan-type DmarcReportDetailTlsPoliciesItem object{policy_type: string, domain: string, mx_hosts: list<string>, successful_sessions: int, failed_sessions: int, failures: list<DmarcReportDetailTlsPoliciesItemFailuresItem>}&\stdClass
+ * @phpstan-type DmarcReportDetailSenderSpf object{result: string, domain: string}&\stdClass
+ * @phpstan-type DmarcReportDetailSenderDkimItem object{domain: string, selector: string, result: string}&\stdClass
+ * @phpstan-type DmarcReportDetailSender object{verdict: 'pass'|'fail'|'unmeasured'|string, from: string|null, spf: DmarcReportDetailSenderSpf, dkim: list<DmarcReportDetailSenderDkimItem>}&\stdClass
+ * @phpstan-type DmarcReportDetail object{id: string, type: 'aggregate'|'failure'|'tls'|string, state: 'accepted'|'quarantined'|string, domain: string, organization: string, report_id: string, begin: string, end: string, revision: int, records: int, messages: int, compliant: int, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcReportDetailByDisposition, warnings: list<ReportWarning>, via: 'upload'|'https'|'smtp'|'imap'|string, reporter_verified: bool|null, has_file: bool, received_at: string, reporter: DmarcReportDetailReporter, policy: DmarcReportDetailPolicy|null, revisions: list<DmarcReportDetailRevisionsItem>, record_data: list<DmarcReportDetailRecordDataItem>, page: PageInfo, tls_policies: list<DmarcReportDetailTlsPoliciesItem>, failure: \stdClass|null, sender: DmarcReportDetailSender|null}&\stdClass
+ * @phpstan-type DmarcReportPage object{data: list<DmarcReport>, page: PageInfo}&\stdClass
+ * @phpstan-type DmarcReportReceivedEventDataPeriod object{begin: string, end: string}&\stdClass
+ * @phpstan-type DmarcReportReceivedEventData object{report_id: string, domain: string, kind: 'aggregate'|'forensic'|string, org_name: string, period: DmarcReportReceivedEventDataPeriod, messages: int, pass: int, fail: int}&\stdClass
+ * @phpstan-type DmarcReportReceivedEvent object{id: string, type: 'dmarc.report.received', timestamp: string, project_id: string, data: DmarcReportReceivedEventData}&\stdClass
+ * @phpstan-type DmarcSourceByDisposition object{none: int, quarantine: int, reject: int, pass: int}&\stdClass
+ * @phpstan-type DmarcSource object{key: string, identified_by: 'dkim'|'ptr'|'spf'|'ip'|'asn'|'country'|string, ips: int, messages: int, compliant: int, compliance_rate: int|float, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcSourceByDisposition, first_seen: string, last_seen: string, class: 'own'|'forwarder'|'threat'|'unknown'|string, class_note: string|null, classified_by: string|null}&\stdClass
+ * @phpstan-type DmarcSourceDetailByDisposition object{none: int, quarantine: int, reject: int, pass: int}&\stdClass
+ * @phpstan-type DmarcSourceDetailNamesItem object{header_from: string, signer: string|null, mailer: string|null, override: 'none'|'forwarded'|'mailing_list'|'local_policy'|'test'|'other'|string, messages: int, compliant: int}&\stdClass
+ * @phpstan-type DmarcSourceDetailDaysItem object{day: string, messages: int, compliant: int}&\stdClass
+ * @phpstan-type SourceEvidence object{code: string, supports: 'own'|'forwarder'|'threat'|'unknown'|string, detail: string}&\stdClass
+ * @phpstan-type DmarcSourceDetail object{ip: string, source: string, messages: int, compliant: int, compliance_rate: int|float, dkim_aligned: int, spf_aligned: int, by_disposition: DmarcSourceDetailByDisposition, first_seen: string, last_seen: string, ptr: string|null, asn: int|null, as_name: string|null, country: string|null, host_state: 'confirmed'|'none'|'mismatch'|'unknown'|'pending'|string, names: list<DmarcSourceDetailNamesItem>, days: list<DmarcSourceDetailDaysItem>, class: 'own'|'forwarder'|'threat'|'unknown'|string, class_note: string|null, classified_by: string|null, evidence: list<SourceEvidence>}&\stdClass
+ * @phpstan-type DmarcSourcePage object{data: list<DmarcSource>, page: PageInfo}&\stdClass
+ * @phpstan-type DmarcThresholdsGiven array{min_messages?: int, drop_points?: int|float, spike_factor?: int|float, silent_days?: int, tls_failure_percent?: int|float}|\stdClass
+ * @phpstan-type DmarcTimelinePointsItem object{day: string, messages: int, compliant: int, values: list<int>}&\stdClass
+ * @phpstan-type DmarcTimeline object{by: 'disposition'|'alignment'|'source'|string, series: list<string>, points: list<DmarcTimelinePointsItem>}&\stdClass
  * @phpstan-type DocumentAsset object{url: string, width: int, height: int, mime: string, darkUrl?: string}&\stdClass
  * @phpstan-type DocumentAssetGiven array{url: string, width: int, height: int, mime: string, darkUrl?: string}|\stdClass
- * @phpstan-type DocumentBody object{width: int, breakpoint: int, mobileWidth?: int, background?: string, contentBackground?: string, backgroundImage?: BackgroundImage, align?: 'center'|'left'|string, dark?: DocumentBodyDark}&\stdClass
  * @phpstan-type DocumentBodyDark object{background?: string, contentBackground?: string}&\stdClass
- * @phpstan-type DocumentBodyInputGiven array{width?: int, breakpoint?: int, mobileWidth?: int, background?: string, contentBackground?: string, backgroundImage?: BackgroundImageGiven, align?: 'center'|'left', dark?: DocumentBodyInputDarkGiven}|\stdClass
+ * @phpstan-type DocumentBody object{width: int, breakpoint: int, mobileWidth?: int, background?: string, contentBackground?: string, backgroundImage?: BackgroundImage, align?: 'center'|'left'|string, dark?: DocumentBodyDark}&\stdClass
  * @phpstan-type DocumentBodyInputDarkGiven array{background?: string, contentBackground?: string}|\stdClass
+ * @phpstan-type DocumentBodyInputGiven array{width?: int, breakpoint?: int, mobileWidth?: int, background?: string, contentBackground?: string, backgroundImage?: BackgroundImageGiven, align?: 'center'|'left', dark?: DocumentBodyInputDarkGiven}|\stdClass
  * @phpstan-type DocumentMeta object{title: string, subject?: string, preheader?: string, lang: string, dir?: 'ltr'|'rtl'|string, description?: string, ignoredRules?: list<string>}&\stdClass
  * @phpstan-type DocumentMetaInputGiven array{title?: string, subject?: string, preheader?: string, lang?: string, dir?: 'ltr'|'rtl', description?: string, ignoredRules?: list<string>}|\stdClass
- * @phpstan-type DocumentOperation InsertOperation|RemoveOperation|MoveOperation|SetOperation|SettingsOperation
+ * @phpstan-type InsertOperationGiven array{op: 'insert', parent: string, index: int, nodes: list<array<string, mixed>|\stdClass>}|\stdClass
+ * @phpstan-type RemoveOperationGiven array{op: 'remove', id: string, count?: int}|\stdClass
+ * @phpstan-type MoveOperationGiven array{op: 'move', id: string, parent: string, index: int}|\stdClass
+ * @phpstan-type SetOperationGiven array{op: 'set', id: string, props: array<string, mixed>|\stdClass}|\stdClass
+ * @phpstan-type SettingsOperationGiven array{op: 'settings', props: array<string, mixed>|\stdClass}|\stdClass
  * @phpstan-type DocumentOperationGiven InsertOperationGiven|RemoveOperationGiven|MoveOperationGiven|SetOperationGiven|SettingsOperationGiven
- * @phpstan-type DomainAnalysis object{domain: string, domain_id: string|null, policy: 'none'|'quarantine'|'reject'|string|null, record: string|null, found_at: string|null, tags: list<DomainAnalysisTagsItem>, checks: DomainAnalysisChecks, steps: list<DomainAnalysisStepsItem>, suggested: GenerateRecord}&\stdClass
- * @phpstan-type DomainAnalysisChecks object{mx?: DomainAnalysisChecksMx, ptr?: DomainAnalysisChecksPtr, tls?: DomainAnalysisChecksTls, spf?: DomainAnalysisChecksSpf, dkim?: DomainAnalysisChecksDkim, dmarc?: DomainAnalysisChecksDmarc, mta_sts?: DomainAnalysisChecksMtaSts, tls_rpt?: DomainAnalysisChecksTlsRpt, bimi?: DomainAnalysisChecksBimi, dnssec?: DomainAnalysisChecksDnssec, dane?: DomainAnalysisChecksDane}&\stdClass
- * @phpstan-type DomainAnalysisChecksBimi object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, found_at?: string, logo?: DomainAnalysisChecksBimiLogo, certificate?: DomainAnalysisChecksBimiCertificate}&\stdClass
- * @phpstan-type DomainAnalysisChecksBimiCertificate object{url: string, subject?: string, issuer?: string, names?: list<string>, expires_at?: string}&\stdClass
- * @phpstan-type DomainAnalysisChecksBimiLogo object{url: string, bytes?: int, title?: string}&\stdClass
- * @phpstan-type DomainAnalysisChecksDane object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type DomainAnalysisChecksDkim object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, keys: list<DomainAnalysisChecksDkimKeysItem>, tried: int}&\stdClass
- * @phpstan-type DomainAnalysisChecksDkimKeysItem object{selector: string, type: 'rsa'|'ed25519'|'unknown'|string, bits?: int, revoked: bool, alias?: string}&\stdClass
- * @phpstan-type DomainAnalysisChecksDmarc object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, policy?: 'none'|'quarantine'|'reject'|string, found_at?: string, asked?: list<string>}&\stdClass
- * @phpstan-type DomainAnalysisChecksDnssec object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type DomainAnalysisChecksMtaSts object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, mode?: 'enforce'|'testing'|'none'|string, max_age?: int, mx?: list<string>}&\stdClass
+ * @phpstan-type DomainAnalysisTagsItem object{tag: string, value: string, meaning: string, reference: string}&\stdClass
+ * @phpstan-type InfrastructureFindingPublish object{name: string, type: 'TXT'|'MX'|'TLSA'|'PTR'|string, value: string}&\stdClass
+ * @phpstan-type InfrastructureFinding object{code: string, severity: 'error'|'warning'|'info'|string, message: string, why: string, fix?: string, publish?: InfrastructureFindingPublish}&\stdClass
  * @phpstan-type DomainAnalysisChecksMx object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<string>}&\stdClass
  * @phpstan-type DomainAnalysisChecksPtr object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type DomainAnalysisChecksSpf object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, lookups?: int, voids?: int, steps?: list<DomainAnalysisChecksSpfStepsItem>}&\stdClass
- * @phpstan-type DomainAnalysisChecksSpfStepsItem object{depth: int, domain: string, term: string, lookups?: int, record?: string, void?: true}&\stdClass
- * @phpstan-type DomainAnalysisChecksTls object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<DomainAnalysisChecksTlsHostsItem>}&\stdClass
- * @phpstan-type DomainAnalysisChecksTlsHostsItem object{host: string, state: 'encrypted'|'plain'|'broken'|'unreached'|string, protocol?: string, trusted?: bool, certificate?: DomainAnalysisChecksTlsHostsItemCertificate}&\stdClass
  * @phpstan-type DomainAnalysisChecksTlsHostsItemCertificate object{subject: string, issuer: string, names: list<string>, expires_at: string, chain: int}&\stdClass
+ * @phpstan-type DomainAnalysisChecksTlsHostsItem object{host: string, state: 'encrypted'|'plain'|'broken'|'unreached'|string, protocol?: string, trusted?: bool, certificate?: DomainAnalysisChecksTlsHostsItemCertificate}&\stdClass
+ * @phpstan-type DomainAnalysisChecksTls object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<DomainAnalysisChecksTlsHostsItem>}&\stdClass
+ * @phpstan-type DomainAnalysisChecksSpfStepsItem object{depth: int, domain: string, term: string, lookups?: int, record?: string, void?: true}&\stdClass
+ * @phpstan-type DomainAnalysisChecksSpf object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, lookups?: int, voids?: int, steps?: list<DomainAnalysisChecksSpfStepsItem>}&\stdClass
+ * @phpstan-type DomainAnalysisChecksDkimKeysItem object{selector: string, type: 'rsa'|'ed25519'|'unknown'|string, bits?: int, revoked: bool, alias?: string}&\stdClass
+ * @phpstan-type DomainAnalysisChecksDkim object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, keys: list<DomainAnalysisChecksDkimKeysItem>, tried: int}&\stdClass
+ * @phpstan-type DomainAnalysisChecksDmarc object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, policy?: 'none'|'quarantine'|'reject'|string, found_at?: string, asked?: list<string>}&\stdClass
+ * @phpstan-type DomainAnalysisChecksMtaSts object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, mode?: 'enforce'|'testing'|'none'|string, max_age?: int, mx?: list<string>}&\stdClass
  * @phpstan-type DomainAnalysisChecksTlsRpt object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
+ * @phpstan-type DomainAnalysisChecksBimiLogo object{url: string, bytes?: int, title?: string}&\stdClass
+ * @phpstan-type DomainAnalysisChecksBimiCertificate object{url: string, subject?: string, issuer?: string, names?: list<string>, expires_at?: string}&\stdClass
+ * @phpstan-type DomainAnalysisChecksBimi object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, found_at?: string, logo?: DomainAnalysisChecksBimiLogo, certificate?: DomainAnalysisChecksBimiCertificate}&\stdClass
+ * @phpstan-type DomainAnalysisChecksDnssec object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
+ * @phpstan-type DomainAnalysisChecksDane object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
+ * @phpstan-type DomainAnalysisChecks object{mx?: DomainAnalysisChecksMx, ptr?: DomainAnalysisChecksPtr, tls?: DomainAnalysisChecksTls, spf?: DomainAnalysisChecksSpf, dkim?: DomainAnalysisChecksDkim, dmarc?: DomainAnalysisChecksDmarc, mta_sts?: DomainAnalysisChecksMtaSts, tls_rpt?: DomainAnalysisChecksTlsRpt, bimi?: DomainAnalysisChecksBimi, dnssec?: DomainAnalysisChecksDnssec, dane?: DomainAnalysisChecksDane}&\stdClass
  * @phpstan-type DomainAnalysisStepsItem object{step: 'spf'|'dkim'|'reports'|'quarantine'|'reject'|'subdomains'|'transport'|string, state: 'done'|'todo'|'waiting'|'unmeasured'|string, message: string, publish?: DnsRecordToPublish}&\stdClass
- * @phpstan-type DomainAnalysisTagsItem object{tag: string, value: string, meaning: string, reference: string}&\stdClass
+ * @phpstan-type GenerateRecord object{domain: string, policy: 'none'|'quarantine'|'reject'|string, subdomain_policy?: 'none'|'quarantine'|'reject'|string, nonexistent_policy?: 'none'|'quarantine'|'reject'|string, testing?: bool, dkim_alignment?: 'relaxed'|'strict'|string, spf_alignment?: 'relaxed'|'strict'|string, aggregate_reports?: list<string>, failure_reports?: list<string>, failure_options?: list<'0'|'1'|'d'|'s'|string>}&\stdClass
+ * @phpstan-type DomainAnalysis object{domain: string, domain_id: string|null, policy: 'none'|'quarantine'|'reject'|string|null, record: string|null, found_at: string|null, tags: list<DomainAnalysisTagsItem>, checks: DomainAnalysisChecks, steps: list<DomainAnalysisStepsItem>, suggested: GenerateRecord}&\stdClass
  * @phpstan-type DomainGroup object{id: string, name: string, members: list<string>, domains: int, revision: int, created_at: string, updated_at: string}&\stdClass
- * @phpstan-type DomainGroupLink object{id: string, group_id: string, name: string, created_by: DomainGroupLinkCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
  * @phpstan-type DomainGroupLinkCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type DomainGroupLinkOnce object{id: string, group_id: string, name: string, created_by: DomainGroupLinkOnceCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
+ * @phpstan-type DomainGroupLink object{id: string, group_id: string, name: string, created_by: DomainGroupLinkCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
  * @phpstan-type DomainGroupLinkOnceCreatedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type DomainGroupLinkOnce object{id: string, group_id: string, name: string, created_by: DomainGroupLinkOnceCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
  * @phpstan-type DomainGroupLinkPage object{data: list<DomainGroupLink>, page: PageInfo}&\stdClass
  * @phpstan-type DomainGroupPage object{data: list<DomainGroup>, page: PageInfo}&\stdClass
- * @phpstan-type DomainIntelligence object{domain: string, mx: DomainIntelligenceMx, vendors: list<DomainIntelligenceVendorsItem>, name_servers: list<string>|null, parked: bool|null, disposable: bool, free: bool, age: DomainIntelligenceAge|null, infrastructure: DomainIntelligenceInfrastructure, dnsbl: DomainIntelligenceDnsbl, trust: DomainIntelligenceTrust, unasked: list<'mx'|'txt'|'dmarc'|'ns'|'dnsbl'|'registry'|string>, credits_used: int}&\stdClass
- * @phpstan-type DomainIntelligenceAge object{days: int, level: 'new'|'young'|'normal'|'established'|string}&\stdClass
- * @phpstan-type DomainIntelligenceDnsbl object{listed: bool|null, checked: int, hits: list<DomainIntelligenceDnsblHitsItem>}&\stdClass
- * @phpstan-type DomainIntelligenceDnsblHitsItem object{zone: string, name: string, subject: string, of: 'domain'|'mx'|'ip'|'email'|string, code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string, codes?: list<DomainIntelligenceDnsblHitsItemCodesItem>, reason?: string, reasons?: list<string>, delist_url?: string}&\stdClass
- * @phpstan-type DomainIntelligenceDnsblHitsItemCodesItem object{code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string}&\stdClass
- * @phpstan-type DomainIntelligenceInfrastructure object{spf: DomainIntelligenceInfrastructureSpf, dmarc: DomainIntelligenceInfrastructureDmarc}&\stdClass
- * @phpstan-type DomainIntelligenceInfrastructureDmarc object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, policy?: 'reject'|'quarantine'|'none'|string}&\stdClass
- * @phpstan-type DomainIntelligenceInfrastructureSpf object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string}&\stdClass
- * @phpstan-type DomainIntelligenceMx object{outcome: 'found'|'implicit'|'null_mx'|'domain_not_found'|'no_mx'|'private'|'servfail'|'timeout'|string, records: list<DomainIntelligenceMxRecordsItem>, provider?: DomainIntelligenceMxProvider}&\stdClass
- * @phpstan-type DomainIntelligenceMxProvider object{name: string, category: string}&\stdClass
  * @phpstan-type DomainIntelligenceMxRecordsItem object{host: string, preference: int}&\stdClass
- * @phpstan-type DomainIntelligenceTrust object{score: int, level: 'high'|'medium'|'low'|'none'|string, breakdown: list<DomainIntelligenceTrustBreakdownItem>}&\stdClass
- * @phpstan-type DomainIntelligenceTrustBreakdownItem object{term: string, points: int}&\stdClass
+ * @phpstan-type DomainIntelligenceMxProvider object{name: string, category: string}&\stdClass
+ * @phpstan-type DomainIntelligenceMx object{outcome: 'found'|'implicit'|'null_mx'|'domain_not_found'|'no_mx'|'private'|'servfail'|'timeout'|string, records: list<DomainIntelligenceMxRecordsItem>, provider?: DomainIntelligenceMxProvider}&\stdClass
  * @phpstan-type DomainIntelligenceVendorsItem object{name: string, category: string, source: 'spf'|'txt'|'dkim'|'dmarc'|'ns'|string}&\stdClass
+ * @phpstan-type DomainIntelligenceAge object{days: int, level: 'new'|'young'|'normal'|'established'|string}&\stdClass
+ * @phpstan-type DomainIntelligenceInfrastructureSpf object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string}&\stdClass
+ * @phpstan-type DomainIntelligenceInfrastructureDmarc object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, policy?: 'reject'|'quarantine'|'none'|string}&\stdClass
+ * @phpstan-type DomainIntelligenceInfrastructure object{spf: DomainIntelligenceInfrastructureSpf, dmarc: DomainIntelligenceInfrastructureDmarc}&\stdClass
+ * @phpstan-type DomainIntelligenceDnsblHitsItemCodesItem object{code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string}&\stdClass
+ * @phpstan-type DomainIntelligenceDnsblHitsItem object{zone: string, name: string, subject: string, of: 'domain'|'mx'|'ip'|'email'|string, code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string, codes?: list<DomainIntelligenceDnsblHitsItemCodesItem>, reason?: string, reasons?: list<string>, delist_url?: string}&\stdClass
+ * @phpstan-type DomainIntelligenceDnsbl object{listed: bool|null, checked: int, hits: list<DomainIntelligenceDnsblHitsItem>}&\stdClass
+ * @phpstan-type DomainIntelligenceTrustBreakdownItem object{term: string, points: int}&\stdClass
+ * @phpstan-type DomainIntelligenceTrust object{score: int, level: 'high'|'medium'|'low'|'none'|string, breakdown: list<DomainIntelligenceTrustBreakdownItem>}&\stdClass
+ * @phpstan-type DomainIntelligence object{domain: string, mx: DomainIntelligenceMx, vendors: list<DomainIntelligenceVendorsItem>, name_servers: list<string>|null, parked: bool|null, disposable: bool, free: bool, age: DomainIntelligenceAge|null, infrastructure: DomainIntelligenceInfrastructure, dnsbl: DomainIntelligenceDnsbl, trust: DomainIntelligenceTrust, unasked: list<'mx'|'txt'|'dmarc'|'ns'|'dnsbl'|'registry'|string>, credits_used: int}&\stdClass
+ * @phpstan-type ThemeLink object{color?: string, underline?: bool}&\stdClass
+ * @phpstan-type ThemeHeadings object{'1'?: Style, '2'?: Style, '3'?: Style, '4'?: Style}&\stdClass
+ * @phpstan-type Theme object{colors: \stdClass, fonts: \stdClass, text?: Style, link?: ThemeLink, headings?: ThemeHeadings, button?: Style, classes?: \stdClass}&\stdClass
+ * @phpstan-type FieldDeclaration object{path: string, type: 'string'|'number'|'boolean'|'date'|'url'|'image'|'list'|'object'|string, label?: string, sample?: mixed, default?: mixed, required?: bool}&\stdClass
+ * @phpstan-type SectionHide object{desktop?: true, mobile?: true}&\stdClass
+ * @phpstan-type SectionParts object{html?: false, amp?: false, text?: false}&\stdClass
+ * @phpstan-type Section object{id: string, name?: string, anchor?: string, classes?: list<string>, style?: Style, mobile?: Style, dark?: DarkStyle, hide?: SectionHide, parts?: SectionParts, when?: Condition, each?: Loop, lock?: Lock, type: 'section', band?: Style, box?: Style, stack: 'stack'|'reverse'|'keep'|string, columns: list<Column>}&\stdClass
+ * @phpstan-type GroupHide object{desktop?: true, mobile?: true}&\stdClass
+ * @phpstan-type GroupParts object{html?: false, amp?: false, text?: false}&\stdClass
+ * @phpstan-type Group object{id: string, name?: string, anchor?: string, classes?: list<string>, style?: Style, mobile?: Style, dark?: DarkStyle, hide?: GroupHide, parts?: GroupParts, when?: Condition, each?: Loop, lock?: Lock, type: 'group', band?: Style, rows: list<Section>}&\stdClass
+ * @phpstan-type ModuleUseHide object{desktop?: true, mobile?: true}&\stdClass
+ * @phpstan-type ModuleUseParts object{html?: false, amp?: false, text?: false}&\stdClass
+ * @phpstan-type ModuleUseRef object{id: string, version: 'latest'|int}&\stdClass
+ * @phpstan-type ModuleUse object{id: string, name?: string, anchor?: string, classes?: list<string>, style?: Style, mobile?: Style, dark?: DarkStyle, hide?: ModuleUseHide, parts?: ModuleUseParts, when?: Condition, each?: Loop, lock?: Lock, type: 'module', ref: ModuleUseRef, slots?: \stdClass}&\stdClass
+ * @phpstan-type Row Section|Group|ModuleUse
+ * @phpstan-type EmailDocumentHead object{css?: string}&\stdClass
+ * @phpstan-type Translations object{default: string, locales: \stdClass}&\stdClass
+ * @phpstan-type EmailDocument object{schema: 'svc.email/1', meta: DocumentMeta, theme: Theme, body: DocumentBody, fields: list<FieldDeclaration>, rows: list<Row>, assets?: \stdClass, head?: EmailDocumentHead, translations?: Translations}&\stdClass
+ * @phpstan-type TokenRights object{can: list<'upload'|'modules'|'export'|'preview'|string>, files: 'images'|'all'|string, library: string}&\stdClass
+ * @phpstan-type EditorReleaseAuthor object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type EditorRelease object{number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note: string|null, restoredFrom: int|null, author: EditorReleaseAuthor, createdAt: string, publishAt: string|null, publishedAt: string|null}&\stdClass
+ * @phpstan-type EditorReviewRequestedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type EditorReviewDecidedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type EditorReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool, note: string|null, requestedBy: EditorReviewRequestedBy, createdAt: string, decidedBy: EditorReviewDecidedBy|null, decidedAt: string|null, comment: string|null, mayDecide: bool}&\stdClass
+ * @phpstan-type EditorPublication object{publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, unpublishedChanges: bool, release: EditorRelease|null, scheduled: EditorRelease|null, mayPublish: bool, approval: 'not_required'|'required'|'approved'|string, review: EditorReview|null, mayRequestReview: bool, revision: int}&\stdClass
+ * @phpstan-type EditorLockHolder object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type EditorLock object{held: bool, holder: EditorLockHolder|null, isOtherWindow: bool, expiresAt: string|null}&\stdClass
  * @phpstan-type EditedDocument object{emailId: string, userId: string, templateId: string|null, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, revision: int, document: EmailDocument, access: 'view'|'comment'|'edit_text'|'edit'|'publish'|'manage'|string, rights: TokenRights, hasVersionHistory: bool, publication: EditorPublication, lock: EditorLock, canvas: string, cdnUrl: string, modules: \stdClass}&\stdClass
  * @phpstan-type EditedRevision object{revision: int, document: EmailDocument}&\stdClass
  * @phpstan-type EditorAsset object{id: string, name: string, mime: string, bytes: int, url: string, thumbnailUrl: string|null, width: int|null, height: int|null, alt: string|null, createdAt: string}&\stdClass
  * @phpstan-type EditorAssetLink object{url: string}&\stdClass
  * @phpstan-type EditorAssetList object{data: list<EditorAsset>, nextCursor: string|null}&\stdClass
- * @phpstan-type EditorLock object{held: bool, holder: EditorLockHolder|null, isOtherWindow: bool, expiresAt: string|null}&\stdClass
- * @phpstan-type EditorLockHolder object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type EditorLockStatus object{held: bool, holder: EditorLockStatusHolder|null, isOtherWindow: bool, expiresAt: string|null, revision: int}&\stdClass
  * @phpstan-type EditorLockStatusHolder object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type EditorModuleList object{data: list<EditorModuleListDataItem>, modules: \stdClass, nextCursor: string|null}&\stdClass
+ * @phpstan-type EditorLockStatus object{held: bool, holder: EditorLockStatusHolder|null, isOtherWindow: bool, expiresAt: string|null, revision: int}&\stdClass
  * @phpstan-type EditorModuleListDataItem object{id: string, name: string}&\stdClass
- * @phpstan-type EditorPublication object{publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, unpublishedChanges: bool, release: EditorRelease|null, scheduled: EditorRelease|null, mayPublish: bool, approval: 'not_required'|'required'|'approved'|string, review: EditorReview|null, mayRequestReview: bool, revision: int}&\stdClass
- * @phpstan-type EditorRelease object{number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note: string|null, restoredFrom: int|null, author: EditorReleaseAuthor, createdAt: string, publishAt: string|null, publishedAt: string|null}&\stdClass
- * @phpstan-type EditorReleaseAuthor object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type EditorModuleList object{data: list<EditorModuleListDataItem>, modules: \stdClass, nextCursor: string|null}&\stdClass
  * @phpstan-type EditorReleaseHtml object{release: EditorRelease, html: string, document: EmailDocument}&\stdClass
  * @phpstan-type EditorReleaseList object{data: list<EditorRelease>, nextCursor: string|null}&\stdClass
- * @phpstan-type EditorReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool, note: string|null, requestedBy: EditorReviewRequestedBy, createdAt: string, decidedBy: EditorReviewDecidedBy|null, decidedAt: string|null, comment: string|null, mayDecide: bool}&\stdClass
- * @phpstan-type EditorReviewDecidedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type EditorReviewRequestedBy object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type EditorSession object{sessionId: string, expiresAt: int, rights: TokenRights, editorUrl: string}&\stdClass
  * @phpstan-type EditorStarter object{document: EmailDocument, modules: \stdClass}&\stdClass
- * @phpstan-type EditorStarterList object{data: list<EditorStarterListDataItem>, hasMore: bool}&\stdClass
  * @phpstan-type EditorStarterListDataItem object{id: string, name: string, isPublic: bool, thumbnailUrl: string}&\stdClass
- * @phpstan-type EditorVersion object{id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label: string|null, message: string|null, changes: string, counts: EditorVersionCounts, pinned: bool, current: bool, author: EditorVersionAuthor, createdAt: string, savedAt: string}&\stdClass
- * @phpstan-type EditorVersionAuthor object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type EditorStarterList object{data: list<EditorStarterListDataItem>, hasMore: bool}&\stdClass
  * @phpstan-type EditorVersionCounts object{added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
+ * @phpstan-type EditorVersionAuthor object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type EditorVersion object{id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label: string|null, message: string|null, changes: string, counts: EditorVersionCounts, pinned: bool, current: bool, author: EditorVersionAuthor, createdAt: string, savedAt: string}&\stdClass
  * @phpstan-type EditorVersionHtml object{html: string, document: EmailDocument}&\stdClass
  * @phpstan-type EditorVersionList object{data: list<EditorVersion>, nextCursor: string|null}&\stdClass
- * @phpstan-type EmailDocument object{schema: 'svc.email/1', meta: DocumentMeta, theme: Theme, body: DocumentBody, fields: list<FieldDeclaration>, rows: list<Row>, assets?: \stdClass, head?: EmailDocumentHead, translations?: Translations}&\stdClass
- * @phpstan-type EmailDocumentHead object{css?: string}&\stdClass
- * @phpstan-type EmailDocumentInputGiven array{schema?: 'svc.email/1', meta?: DocumentMetaInputGiven, theme?: ThemeInputGiven, body?: DocumentBodyInputGiven, fields?: list<FieldDeclarationGiven>, rows?: list<RowInputGiven>, assets?: array<string, DocumentAssetGiven>|\stdClass, head?: EmailDocumentInputHeadGiven, translations?: TranslationsGiven}|\stdClass
+ * @phpstan-type ThemeColorGiven array{light: string, dark?: string}|\stdClass
+ * @phpstan-type ThemeColorInputGiven ThemeColorGiven|string
+ * @phpstan-type ThemeFontGiven array{family: string, fallback: string, href?: string}|\stdClass
+ * @phpstan-type ThemeInputLinkGiven array{color?: string, underline?: bool}|\stdClass
+ * @phpstan-type ThemeInputHeadingsGiven array{'1'?: StyleInputGiven, '2'?: StyleInputGiven, '3'?: StyleInputGiven, '4'?: StyleInputGiven}|\stdClass
+ * @phpstan-type ThemeInputGiven array{colors?: array<string, ThemeColorInputGiven>|\stdClass, fonts?: array<string, ThemeFontGiven>|\stdClass, text?: StyleInputGiven, link?: ThemeInputLinkGiven, headings?: ThemeInputHeadingsGiven, button?: StyleInputGiven, classes?: array<string, StyleInputGiven>|\stdClass}|\stdClass
+ * @phpstan-type FieldDeclarationGiven array{path: string, type: 'string'|'number'|'boolean'|'date'|'url'|'image'|'list'|'object', label?: string, sample?: mixed, default?: mixed, required?: bool}|\stdClass
+ * @phpstan-type SectionInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
+ * @phpstan-type SectionInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
+ * @phpstan-type SectionInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: SectionInputHideGiven, parts?: SectionInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'section', band?: StyleInputGiven, box?: StyleInputGiven, stack?: 'stack'|'reverse'|'keep', columns: list<ColumnInputGiven>}|\stdClass
+ * @phpstan-type GroupInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
+ * @phpstan-type GroupInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
+ * @phpstan-type GroupInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: GroupInputHideGiven, parts?: GroupInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'group', band?: StyleInputGiven, rows: list<SectionInputGiven>}|\stdClass
+ * @phpstan-type ModuleUseInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
+ * @phpstan-type ModuleUseInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
+ * @phpstan-type ModuleUseInputRefGiven array{id: string, version: 'latest'|int}|\stdClass
+ * @phpstan-type ModuleUseInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: ModuleUseInputHideGiven, parts?: ModuleUseInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'module', ref: ModuleUseInputRefGiven, slots?: array<string, mixed>|\stdClass}|\stdClass
+ * @phpstan-type RowInputGiven SectionInputGiven|GroupInputGiven|ModuleUseInputGiven
  * @phpstan-type EmailDocumentInputHeadGiven array{css?: string}|\stdClass
+ * @phpstan-type TranslationsGiven array{default: string, locales: array<string, array<string, mixed>|\stdClass>|\stdClass}|\stdClass
+ * @phpstan-type EmailDocumentInputGiven array{schema?: 'svc.email/1', meta?: DocumentMetaInputGiven, theme?: ThemeInputGiven, body?: DocumentBodyInputGiven, fields?: list<FieldDeclarationGiven>, rows?: list<RowInputGiven>, assets?: array<string, DocumentAssetGiven>|\stdClass, head?: EmailDocumentInputHeadGiven, translations?: TranslationsGiven}|\stdClass
  * @phpstan-type EndUsers object{library?: 'auto'|'own'|'project'|string, can?: list<'upload'|'modules'|'export'|'preview'|string>, files?: 'images'|'all'|string, uploads_per_day?: int|null, upload_bytes_per_day?: int|null, uploads?: int|null, upload_bytes?: int|null}&\stdClass
  * @phpstan-type EndUsersGiven array{library?: 'auto'|'own'|'project', can?: list<'upload'|'modules'|'export'|'preview'>, files?: 'images'|'all', uploads_per_day?: int|null, upload_bytes_per_day?: int|null, uploads?: int|null, upload_bytes?: int|null}|\stdClass
- * @phpstan-type EventTypes object{data: list<EventTypesDataItem>}&\stdClass
  * @phpstan-type EventTypesDataItem object{name: string, summary: string, schema: \stdClass, example: \stdClass}&\stdClass
- * @phpstan-type Export object{id: string, status: 'queued'|'running'|'completed'|'failed'|'cancelled'|string, format: ExportFormat, target?: string, level?: 'verified'|'partly-verified'|'unverified'|'package-only'|string, template_ids: list<string>, files: list<ExportedFile>, content?: string, job_id?: string, progress?: ExportProgress, error?: ExportError, warnings: list<ExportWarning>, created_at: string, completed_at?: string, expires_at: string}&\stdClass
- * @phpstan-type ExportCompletedEvent object{id: string, type: 'export.completed', timestamp: string, project_id: string, data: ExportCompletedEventData}&\stdClass
- * @phpstan-type ExportCompletedEventData object{export_id: string, format: string, template_ids: list<string>, files: list<ExportCompletedEventDataFilesItem>, expires_at: string}&\stdClass
- * @phpstan-type ExportCompletedEventDataFilesItem object{name: string, mime: string, bytes: int}&\stdClass
- * @phpstan-type ExportError object{code: string, message: string}&\stdClass
- * @phpstan-type ExportFailedEvent object{id: string, type: 'export.failed', timestamp: string, project_id: string, data: ExportFailedEventData}&\stdClass
- * @phpstan-type ExportFailedEventData object{export_id: string, format: string, template_ids: list<string>, error: ExportFailedEventDataError}&\stdClass
- * @phpstan-type ExportFailedEventDataError object{code: string, message: string}&\stdClass
+ * @phpstan-type EventTypes object{data: list<EventTypesDataItem>}&\stdClass
  * @phpstan-type ExportFormat 'html'|'zip'|'pdf'|'png'|'text'|'json'|'eml'|'amp'|'mjml'|'esp'|string
- * @phpstan-type ExportFormatGiven 'html'|'zip'|'pdf'|'png'|'text'|'json'|'eml'|'amp'|'mjml'|'esp'
- * @phpstan-type ExportOptionsGiven array{minify?: bool, inline_css?: bool, images?: 'absolute'|'zip'|'data', remote_images?: 'fetch'|'keep', page?: 'long'|'A4'|'Letter', margin?: int, width?: int, device?: 'desktop'|'mobile', scheme?: 'light'|'dark', engine?: 'builtin'|'chromium', strict?: bool, field_map?: array<string, string>|\stdClass, editable?: bool, utm?: UtmParametersGiven, policies?: ExportOptionsPoliciesGiven}|\stdClass
- * @phpstan-type ExportOptionsPoliciesGiven array{condition?: 'drop'|'keep', loop?: 'samples'|'drop'}|\stdClass
- * @phpstan-type ExportPage object{data: list<Export>, page: PageInfo}&\stdClass
- * @phpstan-type ExportProgress object{done: int, total: int}&\stdClass
- * @phpstan-type ExportTarget object{id: string, name: string, kind: 'format'|'esp'|'client'|string, extends?: string, level: 'verified'|'partly-verified'|'unverified'|'package-only'|string, package: string, capabilities: ExportTargetCapabilities, tag_example: string, notes?: string}&\stdClass
- * @phpstan-type ExportTargetCapabilities object{fallback: bool, conditional: bool, loop: bool, unsubscribe: bool, amp: bool, editable?: bool}&\stdClass
- * @phpstan-type ExportTargets object{data: list<ExportTarget>}&\stdClass
- * @phpstan-type ExportWarning object{code: string, path?: string, message: string, template_id?: string, node_id?: string}&\stdClass
- * @phpstan-type ExportedEmail object{downloadUrl: string, expiresIn: int, format: 'html'|'zip'|'pdf'|string}&\stdClass
  * @phpstan-type ExportedFile object{name: string, mime: string, bytes: int, url: string}&\stdClass
- * @phpstan-type FieldDeclaration object{path: string, type: 'string'|'number'|'boolean'|'date'|'url'|'image'|'list'|'object'|string, label?: string, sample?: mixed, default?: mixed, required?: bool}&\stdClass
- * @phpstan-type FieldDeclarationGiven array{path: string, type: 'string'|'number'|'boolean'|'date'|'url'|'image'|'list'|'object', label?: string, sample?: mixed, default?: mixed, required?: bool}|\stdClass
+ * @phpstan-type ExportProgress object{done: int, total: int}&\stdClass
+ * @phpstan-type ExportError object{code: string, message: string}&\stdClass
+ * @phpstan-type ExportWarning object{code: string, path?: string, message: string, template_id?: string, node_id?: string}&\stdClass
+ * @phpstan-type Export object{id: string, status: 'queued'|'running'|'completed'|'failed'|'cancelled'|string, format: ExportFormat, target?: string, level?: 'verified'|'partly-verified'|'unverified'|'package-only'|string, template_ids: list<string>, files: list<ExportedFile>, content?: string, job_id?: string, progress?: ExportProgress, error?: ExportError, warnings: list<ExportWarning>, created_at: string, completed_at?: string, expires_at: string}&\stdClass
+ * @phpstan-type ExportCompletedEventDataFilesItem object{name: string, mime: string, bytes: int}&\stdClass
+ * @phpstan-type ExportCompletedEventData object{export_id: string, format: string, template_ids: list<string>, files: list<ExportCompletedEventDataFilesItem>, expires_at: string}&\stdClass
+ * @phpstan-type ExportCompletedEvent object{id: string, type: 'export.completed', timestamp: string, project_id: string, data: ExportCompletedEventData}&\stdClass
+ * @phpstan-type ExportFailedEventDataError object{code: string, message: string}&\stdClass
+ * @phpstan-type ExportFailedEventData object{export_id: string, format: string, template_ids: list<string>, error: ExportFailedEventDataError}&\stdClass
+ * @phpstan-type ExportFailedEvent object{id: string, type: 'export.failed', timestamp: string, project_id: string, data: ExportFailedEventData}&\stdClass
+ * @phpstan-type ExportFormatGiven 'html'|'zip'|'pdf'|'png'|'text'|'json'|'eml'|'amp'|'mjml'|'esp'
+ * @phpstan-type UtmParametersGiven array{source?: string, medium?: string, campaign?: string, term?: string, content?: string}|\stdClass
+ * @phpstan-type ExportOptionsPoliciesGiven array{condition?: 'drop'|'keep', loop?: 'samples'|'drop'}|\stdClass
+ * @phpstan-type ExportOptionsGiven array{minify?: bool, inline_css?: bool, images?: 'absolute'|'zip'|'data', remote_images?: 'fetch'|'keep', page?: 'long'|'A4'|'Letter', margin?: int, width?: int, device?: 'desktop'|'mobile', scheme?: 'light'|'dark', engine?: 'builtin'|'chromium', strict?: bool, field_map?: array<string, string>|\stdClass, editable?: bool, utm?: UtmParametersGiven, policies?: ExportOptionsPoliciesGiven}|\stdClass
+ * @phpstan-type ExportPage object{data: list<Export>, page: PageInfo}&\stdClass
+ * @phpstan-type ExportTargetCapabilities object{fallback: bool, conditional: bool, loop: bool, unsubscribe: bool, amp: bool, editable?: bool}&\stdClass
+ * @phpstan-type ExportTarget object{id: string, name: string, kind: 'format'|'esp'|'client'|string, extends?: string, level: 'verified'|'partly-verified'|'unverified'|'package-only'|string, package: string, capabilities: ExportTargetCapabilities, tag_example: string, notes?: string}&\stdClass
+ * @phpstan-type ExportTargets object{data: list<ExportTarget>}&\stdClass
+ * @phpstan-type ExportedEmail object{downloadUrl: string, expiresIn: int, format: 'html'|'zip'|'pdf'|string}&\stdClass
+ * @phpstan-type GivenNameGiven string
  * @phpstan-type FirstApiKeyGiven array{name?: GivenNameGiven, scopes?: list<'templates:read'|'templates:write'|'exports'|'assets:read'|'assets:write'|'verification'|'dmarc'|'amp'|'webhooks'|'admin'>, expires_at?: string}|\stdClass
  * @phpstan-type Folder object{id: string, name: string, external_id: string|null, metadata: \stdClass, parent_id: string|null, color: string|null, path: list<string>, template_count: int, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type FolderBranch object{id: string, name: string, external_id: string|null, metadata: \stdClass, parent_id: string|null, color: string|null, path: list<string>, template_count: int, created_at: string, updated_at: string, children?: list<\stdClass>}&\stdClass
  * @phpstan-type FolderList object{data: list<FolderBranch>, page: PageInfo}&\stdClass
- * @phpstan-type FoundEmail object{email: string|null, confidence: int, confidence_breakdown: list<FoundEmailConfidenceBreakdownItem>, label: 'verified'|'likely'|'probable'|'uncertain'|'low'|string|null, reason: 'accepted'|'catch_all_pattern'|'unverifiable'|'not_found'|'no_mail'|'shared_domain'|'unmeasured'|'harvest_suspected'|string, domain: string, pattern?: string, learned?: FoundEmailLearned, verification?: VerificationResult, candidates: list<FoundEmailCandidatesItem>, credits_used: int, retry_after?: int}&\stdClass
- * @phpstan-type FoundEmailCandidatesItem object{email: string, pattern: string, share: int|float, outcome: 'accepted'|'refused'|'unanswered'|'not_asked'|string}&\stdClass
  * @phpstan-type FoundEmailConfidenceBreakdownItem object{term: string, points: int}&\stdClass
  * @phpstan-type FoundEmailLearned object{verified: int, failed: int}&\stdClass
- * @phpstan-type GenerateRecord object{domain: string, policy: 'none'|'quarantine'|'reject'|string, subdomain_policy?: 'none'|'quarantine'|'reject'|string, nonexistent_policy?: 'none'|'quarantine'|'reject'|string, testing?: bool, dkim_alignment?: 'relaxed'|'strict'|string, spf_alignment?: 'relaxed'|'strict'|string, aggregate_reports?: list<string>, failure_reports?: list<string>, failure_options?: list<'0'|'1'|'d'|'s'|string>}&\stdClass
+ * @phpstan-type VerificationResultSyntax object{valid: bool, normalized?: string, diagnosis?: 'valid'|'top_level'|'numeric_top_level'|'quoted_string'|'address_literal'|'ipv6_elides_one_group'|'comment'|'folding_space'|'obsolete_local_part'|'obsolete_space'|'obsolete_quoted_text'|'obsolete_quoted_pair'|'obsolete_comment'|'obsolete_comment_text'|'space_near_at'|'not_a_host_name'|'too_long'|'local_part_too_long'|'domain_too_long'|'label_too_long'|'domain_literal'|'obsolete_domain_literal'|'ipv6_group_count'|'ipv6_two_elisions'|'ipv6_bad_group'|'ipv6_too_many_groups'|'ipv6_colon_at_start'|'ipv6_colon_at_end'|'bad_literal_character'|'no_local_part'|'no_domain'|'consecutive_dots'|'text_after_space'|'text_after_quoted_string'|'text_after_literal'|'bad_quoted_pair'|'bad_character'|'bad_quoted_character'|'bad_comment_character'|'ends_with_backslash'|'dot_at_start'|'dot_at_end'|'hyphen_at_start'|'hyphen_at_end'|'unclosed_quoted_string'|'unclosed_comment'|'unclosed_literal'|'two_line_breaks'|'line_break_at_end'|'bare_carriage_return'|'unreadable'|'bad_international_domain'|string}&\stdClass
+ * @phpstan-type VerificationResultMxRecordsItem object{host: string, preference: int}&\stdClass
+ * @phpstan-type VerificationResultMx object{found: bool, implicit: bool, records: list<VerificationResultMxRecordsItem>, provider?: string}&\stdClass
+ * @phpstan-type VerificationResultSmtp object{mx_found: bool, full_inbox: bool, can_connect: bool, is_deliverable: bool|null, is_catch_all: bool|null, is_disabled: bool, is_greylisted: bool, code?: int, enhanced_code?: string}&\stdClass
+ * @phpstan-type VerificationResultMisc object{disposable: bool, role: bool, free: bool, relay: bool, gravatar?: bool}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceDnsblErrorsItem object{zone: string, reason: string}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceDnsblDisabledItem object{zone: string, reason: string}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceDnsblHitsItemCodesItem object{code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceDnsblHitsItem object{zone: string, name: string, subject: string, of: 'domain'|'mx'|'ip'|'email'|string, code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string, codes?: list<VerificationResultIntelligenceDnsblHitsItemCodesItem>, reason?: string, reasons?: list<string>, delist_url?: string}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceDnsbl object{listed: bool|null, listed_count: int, worst_severity?: 'critical'|'high'|'medium'|'low'|'info'|string, checked: int, errors: list<VerificationResultIntelligenceDnsblErrorsItem>, disabled: list<VerificationResultIntelligenceDnsblDisabledItem>, hits: list<VerificationResultIntelligenceDnsblHitsItem>}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceSpamTrapSignalsItem object{signal: string, type: string, weight: int, meaning: string}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceSpamTrap object{score: int, risk_level: 'low'|'medium'|'high'|string, trap_type: 'none'|'typo'|'recycled'|'pristine'|'role'|string, confidence: int|float, signals: list<VerificationResultIntelligenceSpamTrapSignalsItem>}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceDomainAge object{days: int, level: 'new'|'young'|'normal'|'established'|string}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceInfrastructureSpf object{state: 'pass'|'none'|'unmeasured'|string}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceInfrastructureDmarc object{state: 'pass'|'none'|'unmeasured'|string}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceInfrastructure object{spf: VerificationResultIntelligenceInfrastructureSpf, dmarc: VerificationResultIntelligenceInfrastructureDmarc}&\stdClass
+ * @phpstan-type VerificationResultIntelligence object{dnsbl: VerificationResultIntelligenceDnsbl, spam_trap: VerificationResultIntelligenceSpamTrap, domain_age: VerificationResultIntelligenceDomainAge|null, infrastructure: VerificationResultIntelligenceInfrastructure}&\stdClass
+ * @phpstan-type VerificationResultScoreBreakdownItem object{term: string, points: int, reason: string}&\stdClass
+ * @phpstan-type VerificationResultEvidenceItem object{check: string, status: 'pass'|'fail'|'warn'|'skip'|'error'|string, detail: string, ms?: int}&\stdClass
+ * @phpstan-type VerificationResult object{email: string, reachable: 'safe'|'risky'|'invalid'|'unknown'|string, score: int, sub_status: 'syntax'|'blocked_by_list'|'bounced'|'domain_not_found'|'null_mx'|'no_mx'|'mx_private_address'|'not_found'|'disabled'|'smtputf8_unsupported'|'complained'|'disposable'|'trap_risk_high'|'dns_servfail'|'dns_timeout'|'smtp_skipped'|'unreliable_provider'|'greylisted'|'deferred'|'blocked'|'needs_rdns'|'bad_helo'|'sender_rejected'|'relay_denied'|'policy'|'timeout'|'dropped'|'refused'|'tls_failed'|'unreachable'|'egress_port25_blocked'|'egress_paused'|'harvest_suspected'|'full_inbox'|'parked'|'gateway_accept'|'catch_all'|'catch_all_unknown'|'domain_listed'|'young_domain'|'trap_risk_medium'|'relay'|'role'|'allowed_by_list'|'delivered'|'accepted_rate'|'accepted_by_provider'|'mailbox_exists'|string, syntax: VerificationResultSyntax, mx: VerificationResultMx, smtp: VerificationResultSmtp, misc: VerificationResultMisc, suggestion?: string, intelligence?: VerificationResultIntelligence, score_breakdown: list<VerificationResultScoreBreakdownItem>, evidence: list<VerificationResultEvidenceItem>, credits_used: int, cached: bool, duration_ms: int, verified_at: string, retry_after?: int}&\stdClass
+ * @phpstan-type FoundEmailCandidatesItem object{email: string, pattern: string, share: int|float, outcome: 'accepted'|'refused'|'unanswered'|'not_asked'|string}&\stdClass
+ * @phpstan-type FoundEmail object{email: string|null, confidence: int, confidence_breakdown: list<FoundEmailConfidenceBreakdownItem>, label: 'verified'|'likely'|'probable'|'uncertain'|'low'|string|null, reason: 'accepted'|'catch_all_pattern'|'unverifiable'|'not_found'|'no_mail'|'shared_domain'|'unmeasured'|'harvest_suspected'|string, domain: string, pattern?: string, learned?: FoundEmailLearned, verification?: VerificationResult, candidates: list<FoundEmailCandidatesItem>, credits_used: int, retry_after?: int}&\stdClass
+ * @phpstan-type LintSummary object{errors: int, warnings: int, hints: int, omitted: int}&\stdClass
+ * @phpstan-type RenderReportWarningsItem object{code: string, node_id?: string, message: string}&\stdClass
+ * @phpstan-type RenderReport object{bytes: int, style_bytes: int, amp_bytes?: int, gmail_clipped: bool, lint?: LintSummary, warnings: list<RenderReportWarningsItem>}&\stdClass
  * @phpstan-type GeneratedEmail object{html?: string, text?: string, amp?: string, subject?: string, preheader?: string, release?: int, report: RenderReport}&\stdClass
- * @phpstan-type GeneratedRecord object{plan: DmarcPlan, record: DnsRecordToPublish, zone_line: string, tags: list<GeneratedRecordTagsItem>, before: GeneratedRecordBefore|null, differences: list<GeneratedRecordDifferencesItem>, weakened: bool, authorization_records: list<DnsRecordToPublish>, findings: list<DnsFinding>}&\stdClass
- * @phpstan-type GeneratedRecordBefore object{record: string, found_at: string, policy: 'none'|'quarantine'|'reject'|string|null, tags: list<GeneratedRecordBeforeTagsItem>}&\stdClass
- * @phpstan-type GeneratedRecordBeforeTagsItem object{tag: string, value: string, meaning: string, reference: string}&\stdClass
- * @phpstan-type GeneratedRecordDifferencesItem object{tag: string, before: string|null, after: string|null}&\stdClass
  * @phpstan-type GeneratedRecordTagsItem object{tag: string, value: string, meaning: string, reference: string}&\stdClass
- * @phpstan-type GivenGrantGiven array{principal: GivenGrantPrincipalGiven, level: 'none'|'view'|'comment'|'edit_text'|'edit'|'publish'|'manage', id?: string}|\stdClass
+ * @phpstan-type GeneratedRecordBeforeTagsItem object{tag: string, value: string, meaning: string, reference: string}&\stdClass
+ * @phpstan-type GeneratedRecordBefore object{record: string, found_at: string, policy: 'none'|'quarantine'|'reject'|string|null, tags: list<GeneratedRecordBeforeTagsItem>}&\stdClass
+ * @phpstan-type GeneratedRecordDifferencesItem object{tag: string, before: string|null, after: string|null}&\stdClass
+ * @phpstan-type GeneratedRecord object{plan: DmarcPlan, record: DnsRecordToPublish, zone_line: string, tags: list<GeneratedRecordTagsItem>, before: GeneratedRecordBefore|null, differences: list<GeneratedRecordDifferencesItem>, weakened: bool, authorization_records: list<DnsRecordToPublish>, findings: list<DnsFinding>}&\stdClass
  * @phpstan-type GivenGrantPrincipalGiven array{kind: 'api_key'|'user'|'plugin_user'|'role', id: string}|\stdClass
- * @phpstan-type GivenName string
- * @phpstan-type GivenNameGiven string
+ * @phpstan-type GivenGrantGiven array{principal: GivenGrantPrincipalGiven, level: 'none'|'view'|'comment'|'edit_text'|'edit'|'publish'|'manage', id?: string}|\stdClass
  * @phpstan-type GivenPathGiven string
  * @phpstan-type GivenTagGiven string
- * @phpstan-type GivenWebhookFilterGiven array{template_ids?: list<string>, folders?: list<GivenWebhookFilterFoldersItemGiven>, external_ids?: list<string>, metadata?: array<string, string>|\stdClass}|\stdClass
  * @phpstan-type GivenWebhookFilterFoldersItemGiven array{id: string, subtree?: bool}|\stdClass
- * @phpstan-type Grant object{id: string, principal: GrantPrincipal, level: 'none'|'view'|'comment'|'edit_text'|'edit'|'publish'|'manage'|string}&\stdClass
+ * @phpstan-type GivenWebhookFilterGiven array{template_ids?: list<string>, folders?: list<GivenWebhookFilterFoldersItemGiven>, external_ids?: list<string>, metadata?: array<string, string>|\stdClass}|\stdClass
  * @phpstan-type GrantPrincipal object{kind: 'api_key'|'user'|'plugin_user'|'role'|string, id: string}&\stdClass
- * @phpstan-type Group object{id: string, name?: string, anchor?: string, classes?: list<string>, style?: Style, mobile?: Style, dark?: DarkStyle, hide?: GroupHide, parts?: GroupParts, when?: Condition, each?: Loop, lock?: Lock, type: 'group', band?: Style, rows: list<Section>}&\stdClass
- * @phpstan-type GroupHide object{desktop?: true, mobile?: true}&\stdClass
- * @phpstan-type GroupInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: GroupInputHideGiven, parts?: GroupInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'group', band?: StyleInputGiven, rows: list<SectionInputGiven>}|\stdClass
- * @phpstan-type GroupInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
- * @phpstan-type GroupInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
- * @phpstan-type GroupParts object{html?: false, amp?: false, text?: false}&\stdClass
+ * @phpstan-type Grant object{id: string, principal: GrantPrincipal, level: 'none'|'view'|'comment'|'edit_text'|'edit'|'publish'|'manage'|string}&\stdClass
  * @phpstan-type ImageLink object{url: string, expires_at?: string}&\stdClass
- * @phpstan-type ImportReport object{source: string, native_share: int|float, words_kept: int|float, links_kept: int|float, images_kept: int|float, displayed?: DisplayedImport, warnings: list<ImportReportWarningsItem>}&\stdClass
  * @phpstan-type ImportReportWarningsItem object{code: string, message: string, line?: int, node_id?: string}&\stdClass
+ * @phpstan-type ImportReport object{source: string, native_share: int|float, words_kept: int|float, links_kept: int|float, images_kept: int|float, displayed?: DisplayedImport, warnings: list<ImportReportWarningsItem>}&\stdClass
+ * @phpstan-type TemplateLockedBy object{kind: string, id: string, name: string, until: string}&\stdClass
+ * @phpstan-type LatestReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool}&\stdClass
+ * @phpstan-type TemplateCreatedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type Template object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: \stdClass, favorite: bool, public: bool, locked_by?: TemplateLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: TemplateCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string}&\stdClass
  * @phpstan-type ImportedEmail object{document: EmailDocument, report: ImportReport, template?: Template}&\stdClass
- * @phpstan-type ImportedHtml object{document: EmailDocument, warnings: list<ImportedHtmlWarningsItem>}&\stdClass
  * @phpstan-type ImportedHtmlWarningsItem object{code: string, message: string}&\stdClass
- * @phpstan-type InfrastructureCheck object{domain: string, score: int|null, score_breakdown: list<InfrastructureCheckScoreBreakdownItem>, checks: InfrastructureCheckChecks, senders?: list<InfrastructureCheckSendersItem>, credits_used: int}&\stdClass
- * @phpstan-type InfrastructureCheckChecks object{mx?: InfrastructureCheckChecksMx, ptr?: InfrastructureCheckChecksPtr, tls?: InfrastructureCheckChecksTls, spf?: InfrastructureCheckChecksSpf, dkim?: InfrastructureCheckChecksDkim, dmarc?: InfrastructureCheckChecksDmarc, mta_sts?: InfrastructureCheckChecksMtaSts, tls_rpt?: InfrastructureCheckChecksTlsRpt, bimi?: InfrastructureCheckChecksBimi, dnssec?: InfrastructureCheckChecksDnssec, dane?: InfrastructureCheckChecksDane}&\stdClass
- * @phpstan-type InfrastructureCheckChecksBimi object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, found_at?: string, logo?: InfrastructureCheckChecksBimiLogo, certificate?: InfrastructureCheckChecksBimiCertificate}&\stdClass
- * @phpstan-type InfrastructureCheckChecksBimiCertificate object{url: string, subject?: string, issuer?: string, names?: list<string>, expires_at?: string}&\stdClass
- * @phpstan-type InfrastructureCheckChecksBimiLogo object{url: string, bytes?: int, title?: string}&\stdClass
- * @phpstan-type InfrastructureCheckChecksDane object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksDkim object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, keys: list<InfrastructureCheckChecksDkimKeysItem>, tried: int}&\stdClass
- * @phpstan-type InfrastructureCheckChecksDkimKeysItem object{selector: string, type: 'rsa'|'ed25519'|'unknown'|string, bits?: int, revoked: bool, alias?: string}&\stdClass
- * @phpstan-type InfrastructureCheckChecksDmarc object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, policy?: 'none'|'quarantine'|'reject'|string, found_at?: string, asked?: list<string>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksDnssec object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksMtaSts object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, mode?: 'enforce'|'testing'|'none'|string, max_age?: int, mx?: list<string>}&\stdClass
+ * @phpstan-type ImportedHtml object{document: EmailDocument, warnings: list<ImportedHtmlWarningsItem>}&\stdClass
+ * @phpstan-type InfrastructureCheckScoreBreakdownItem object{check: 'mx'|'ptr'|'tls'|'spf'|'dkim'|'dmarc'|'mta_sts'|'tls_rpt'|'bimi'|'dnssec'|'dane'|string, points: int|float, of: int}&\stdClass
  * @phpstan-type InfrastructureCheckChecksMx object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<string>}&\stdClass
  * @phpstan-type InfrastructureCheckChecksPtr object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksSpf object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, lookups?: int, voids?: int, steps?: list<InfrastructureCheckChecksSpfStepsItem>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksSpfStepsItem object{depth: int, domain: string, term: string, lookups?: int, record?: string, void?: true}&\stdClass
- * @phpstan-type InfrastructureCheckChecksTls object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<InfrastructureCheckChecksTlsHostsItem>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksTlsHostsItem object{host: string, state: 'encrypted'|'plain'|'broken'|'unreached'|string, protocol?: string, trusted?: bool, certificate?: InfrastructureCheckChecksTlsHostsItemCertificate}&\stdClass
  * @phpstan-type InfrastructureCheckChecksTlsHostsItemCertificate object{subject: string, issuer: string, names: list<string>, expires_at: string, chain: int}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksTlsHostsItem object{host: string, state: 'encrypted'|'plain'|'broken'|'unreached'|string, protocol?: string, trusted?: bool, certificate?: InfrastructureCheckChecksTlsHostsItemCertificate}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksTls object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<InfrastructureCheckChecksTlsHostsItem>}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksSpfStepsItem object{depth: int, domain: string, term: string, lookups?: int, record?: string, void?: true}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksSpf object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, lookups?: int, voids?: int, steps?: list<InfrastructureCheckChecksSpfStepsItem>}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksDkimKeysItem object{selector: string, type: 'rsa'|'ed25519'|'unknown'|string, bits?: int, revoked: bool, alias?: string}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksDkim object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, keys: list<InfrastructureCheckChecksDkimKeysItem>, tried: int}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksDmarc object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, policy?: 'none'|'quarantine'|'reject'|string, found_at?: string, asked?: list<string>}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksMtaSts object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, mode?: 'enforce'|'testing'|'none'|string, max_age?: int, mx?: list<string>}&\stdClass
  * @phpstan-type InfrastructureCheckChecksTlsRpt object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type InfrastructureCheckScoreBreakdownItem object{check: 'mx'|'ptr'|'tls'|'spf'|'dkim'|'dmarc'|'mta_sts'|'tls_rpt'|'bimi'|'dnssec'|'dane'|string, points: int|float, of: int}&\stdClass
- * @phpstan-type InfrastructureCheckSendersItem object{ip: string, ptr: InfrastructureCheckSendersItemPtr, spf: InfrastructureCheckSendersItemSpf}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksBimiLogo object{url: string, bytes?: int, title?: string}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksBimiCertificate object{url: string, subject?: string, issuer?: string, names?: list<string>, expires_at?: string}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksBimi object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, found_at?: string, logo?: InfrastructureCheckChecksBimiLogo, certificate?: InfrastructureCheckChecksBimiCertificate}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksDnssec object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
+ * @phpstan-type InfrastructureCheckChecksDane object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
+ * @phpstan-type InfrastructureCheckChecks object{mx?: InfrastructureCheckChecksMx, ptr?: InfrastructureCheckChecksPtr, tls?: InfrastructureCheckChecksTls, spf?: InfrastructureCheckChecksSpf, dkim?: InfrastructureCheckChecksDkim, dmarc?: InfrastructureCheckChecksDmarc, mta_sts?: InfrastructureCheckChecksMtaSts, tls_rpt?: InfrastructureCheckChecksTlsRpt, bimi?: InfrastructureCheckChecksBimi, dnssec?: InfrastructureCheckChecksDnssec, dane?: InfrastructureCheckChecksDane}&\stdClass
  * @phpstan-type InfrastructureCheckSendersItemPtr object{state: 'confirmed'|'none'|'mismatch'|'unknown'|string, name?: string}&\stdClass
  * @phpstan-type InfrastructureCheckSendersItemSpf object{result: 'none'|'neutral'|'pass'|'fail'|'softfail'|'temperror'|'permerror'|string, term?: string, domain?: string, explanation?: string, problem?: string, lookups: int, voids: int}&\stdClass
- * @phpstan-type InfrastructureFinding object{code: string, severity: 'error'|'warning'|'info'|string, message: string, why: string, fix?: string, publish?: InfrastructureFindingPublish}&\stdClass
- * @phpstan-type InfrastructureFindingPublish object{name: string, type: 'TXT'|'MX'|'TLSA'|'PTR'|string, value: string}&\stdClass
- * @phpstan-type IngestedReports object{results: list<IngestedReportsResultsItem>}&\stdClass
+ * @phpstan-type InfrastructureCheckSendersItem object{ip: string, ptr: InfrastructureCheckSendersItemPtr, spf: InfrastructureCheckSendersItemSpf}&\stdClass
+ * @phpstan-type InfrastructureCheck object{domain: string, score: int|null, score_breakdown: list<InfrastructureCheckScoreBreakdownItem>, checks: InfrastructureCheckChecks, senders?: list<InfrastructureCheckSendersItem>, credits_used: int}&\stdClass
  * @phpstan-type IngestedReportsResultsItem object{status: 'accepted'|'duplicate'|'replaced'|'quarantined'|'rejected'|string, type: 'aggregate'|'failure'|'tls'|string|null, report_id: string|null, id?: string, domain?: string, records: int, messages: int, warnings: list<ReportWarning>, code?: string, reason?: string}&\stdClass
- * @phpstan-type InsertOperation object{op: 'insert', parent: string, index: int, nodes: list<\stdClass>}&\stdClass
- * @phpstan-type InsertOperationGiven array{op: 'insert', parent: string, index: int, nodes: list<array<string, mixed>|\stdClass>}|\stdClass
- * @phpstan-type Job object{id: string, kind: string, status: JobStatus, progress: JobProgress|null, result: mixed, error: string|null, attempts: int, created_at: string, next_attempt_at: string|null, started_at: string|null, finished_at: string|null}&\stdClass
- * @phpstan-type JobProgress object{done: int, total: int, percentage: int, note?: string}&\stdClass
+ * @phpstan-type IngestedReports object{results: list<IngestedReportsResultsItem>}&\stdClass
  * @phpstan-type JobStatus 'queued'|'running'|'completed'|'failed'|'cancelled'|string
- * @phpstan-type LatestReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool}&\stdClass
- * @phpstan-type LintFinding object{id: string, severity: 'error'|'warning'|'hint'|string, node_id?: string, prop?: string, message: string, why: string, remedy: string, doc_url?: string, fix?: LintFindingFix}&\stdClass
+ * @phpstan-type JobProgress object{done: int, total: int, percentage: int, note?: string}&\stdClass
+ * @phpstan-type Job object{id: string, kind: string, status: JobStatus, progress: JobProgress|null, result: mixed, error: string|null, attempts: int, created_at: string, next_attempt_at: string|null, started_at: string|null, finished_at: string|null}&\stdClass
  * @phpstan-type LintFindingFix object{label: string, operations: list<\stdClass>}&\stdClass
- * @phpstan-type LintSummary object{errors: int, warnings: int, hints: int, omitted: int}&\stdClass
- * @phpstan-type Lock object{move?: bool, remove?: bool, duplicate?: bool, style?: bool, content?: true|'text'}&\stdClass
- * @phpstan-type LockGiven array{move?: bool, remove?: bool, duplicate?: bool, style?: bool, content?: true|'text'}|\stdClass
- * @phpstan-type Loop object{in: string, as: string, limit?: int, sample?: int, else?: list<\stdClass>}&\stdClass
- * @phpstan-type LoopGiven array{in: string, as: string, limit?: int, sample?: int, else?: list<array<string, mixed>|\stdClass>}|\stdClass
- * @phpstan-type MailByClass object{own: int, forwarder: int, threat: int, unknown: int}&\stdClass
- * @phpstan-type MailboxCredentialsGiven MailboxCredentialsOfPasswordGiven|MailboxCredentialsOfClientGiven|MailboxCredentialsOfRefreshTokenGiven
- * @phpstan-type MailboxCredentialsOfClientGiven array{method: 'client_credentials', token_url: string, client_id: string, client_secret: string, scope?: string}|\stdClass
+ * @phpstan-type LintFinding object{id: string, severity: 'error'|'warning'|'hint'|string, node_id?: string, prop?: string, message: string, why: string, remedy: string, doc_url?: string, fix?: LintFindingFix}&\stdClass
  * @phpstan-type MailboxCredentialsOfPasswordGiven array{method: 'password', password: string}|\stdClass
+ * @phpstan-type MailboxCredentialsOfClientGiven array{method: 'client_credentials', token_url: string, client_id: string, client_secret: string, scope?: string}|\stdClass
  * @phpstan-type MailboxCredentialsOfRefreshTokenGiven array{method: 'refresh_token', token_url: string, client_id: string, refresh_token: string, client_secret?: string, scope?: string}|\stdClass
- * @phpstan-type MailboxRun object{started_at: string, ended_at: string, messages: int, accepted: int, duplicates: int, rejected: int, problem: string|null, error: string|null}&\stdClass
- * @phpstan-type Module object{id: string, name: string, external_id: string|null, metadata: \stdClass, version: int, revision: int, size_bytes: int, usage_count: int, created_by: ModuleCreatedBy, created_at: string, updated_at: string, nodes: list<Row>, slots: list<string>, assets?: \stdClass, translations?: \stdClass}&\stdClass
+ * @phpstan-type MailboxCredentialsGiven MailboxCredentialsOfPasswordGiven|MailboxCredentialsOfClientGiven|MailboxCredentialsOfRefreshTokenGiven
  * @phpstan-type ModuleCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type ModuleInstanceResult object{template_id: string, ok: bool, changed: bool, changes?: string, error?: ModuleInstanceResultError}&\stdClass
+ * @phpstan-type Module object{id: string, name: string, external_id: string|null, metadata: \stdClass, version: int, revision: int, size_bytes: int, usage_count: int, created_by: ModuleCreatedBy, created_at: string, updated_at: string, nodes: list<Row>, slots: list<string>, assets?: \stdClass, translations?: \stdClass}&\stdClass
  * @phpstan-type ModuleInstanceResultError object{code: string, message: string}&\stdClass
+ * @phpstan-type ModuleInstanceResult object{template_id: string, ok: bool, changed: bool, changes?: string, error?: ModuleInstanceResultError}&\stdClass
  * @phpstan-type ModuleInstanceResults object{results: list<ModuleInstanceResult>}&\stdClass
  * @phpstan-type ModuleJob object{job_id: string}&\stdClass
- * @phpstan-type ModulePage object{data: list<ModuleSummary>, page: PageInfo}&\stdClass
- * @phpstan-type ModuleSummary object{id: string, name: string, external_id: string|null, metadata: \stdClass, version: int, revision: int, size_bytes: int, usage_count: int, created_by: ModuleSummaryCreatedBy, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type ModuleSummaryCreatedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type ModuleSummary object{id: string, name: string, external_id: string|null, metadata: \stdClass, version: int, revision: int, size_bytes: int, usage_count: int, created_by: ModuleSummaryCreatedBy, created_at: string, updated_at: string}&\stdClass
+ * @phpstan-type ModulePage object{data: list<ModuleSummary>, page: PageInfo}&\stdClass
  * @phpstan-type ModuleUsage object{kind: 'template'|'module'|string, id: string, name: string, node_id: string, version: 'latest'|int}&\stdClass
  * @phpstan-type ModuleUsagePage object{data: list<ModuleUsage>, page: PageInfo}&\stdClass
- * @phpstan-type ModuleUse object{id: string, name?: string, anchor?: string, classes?: list<string>, style?: Style, mobile?: Style, dark?: DarkStyle, hide?: ModuleUseHide, parts?: ModuleUseParts, when?: Condition, each?: Loop, lock?: Lock, type: 'module', ref: ModuleUseRef, slots?: \stdClass}&\stdClass
- * @phpstan-type ModuleUseHide object{desktop?: true, mobile?: true}&\stdClass
- * @phpstan-type ModuleUseInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: ModuleUseInputHideGiven, parts?: ModuleUseInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'module', ref: ModuleUseInputRefGiven, slots?: array<string, mixed>|\stdClass}|\stdClass
- * @phpstan-type ModuleUseInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
- * @phpstan-type ModuleUseInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
- * @phpstan-type ModuleUseInputRefGiven array{id: string, version: 'latest'|int}|\stdClass
- * @phpstan-type ModuleUseParts object{html?: false, amp?: false, text?: false}&\stdClass
- * @phpstan-type ModuleUseRef object{id: string, version: 'latest'|int}&\stdClass
- * @phpstan-type ModuleVersion object{version: int, current: bool, changes: ModuleVersionChanges, message?: string, author: ModuleVersionAuthor, size_bytes: int, created_at: string}&\stdClass
- * @phpstan-type ModuleVersionAuthor object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type ModuleVersionChanges object{text: string, added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
+ * @phpstan-type ModuleVersionAuthor object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type ModuleVersion object{version: int, current: bool, changes: ModuleVersionChanges, message?: string, author: ModuleVersionAuthor, size_bytes: int, created_at: string}&\stdClass
  * @phpstan-type ModuleVersionPage object{data: list<ModuleVersion>, page: PageInfo}&\stdClass
- * @phpstan-type MoveOperation object{op: 'move', id: string, parent: string, index: int}&\stdClass
- * @phpstan-type MoveOperationGiven array{op: 'move', id: string, parent: string, index: int}|\stdClass
  * @phpstan-type NewGrantPrincipalGiven array{kind: 'api_key'|'user'|'plugin_user'|'role', id: string}|\stdClass
  * @phpstan-type NewVerificationListEntryGiven array{list: 'allow'|'block', value: string, note?: string|null, expires_at?: string|null}|\stdClass
- * @phpstan-type OrganizationIntelligence object{domain: string, organization: string|null, organization_source: 'website'|'registry'|string|null, sources: OrganizationIntelligenceSources, patterns: list<OrganizationIntelligencePatternsItem>, verified_count: int}&\stdClass
- * @phpstan-type OrganizationIntelligencePatternsItem object{pattern: string, verified: int, failed: int, confidence: int|float, share: int|float, last_seen: string}&\stdClass
  * @phpstan-type OrganizationIntelligenceSources object{website: 'answered'|'unreachable'|string, registry: 'answered'|'unreachable'|string}&\stdClass
- * @phpstan-type PageInfo object{next_cursor: string|null, has_more: bool}&\stdClass
- * @phpstan-type Permissions object{default: 'none'|'view'|'comment'|'edit_text'|'edit'|'publish'|'manage'|string|null, grants: list<Grant>, inherited: list<PermissionsInheritedItem>, your_level: 'view'|'comment'|'edit_text'|'edit'|'publish'|'manage'|string}&\stdClass
+ * @phpstan-type OrganizationIntelligencePatternsItem object{pattern: string, verified: int, failed: int, confidence: int|float, share: int|float, last_seen: string}&\stdClass
+ * @phpstan-type OrganizationIntelligence object{domain: string, organization: string|null, organization_source: 'website'|'registry'|string|null, sources: OrganizationIntelligenceSources, patterns: list<OrganizationIntelligencePatternsItem>, verified_count: int}&\stdClass
  * @phpstan-type PermissionsInheritedItem object{folder_id: string, default: 'none'|'view'|'comment'|'edit_text'|'edit'|'publish'|'manage'|string|null, grants: list<Grant>}&\stdClass
+ * @phpstan-type Permissions object{default: 'none'|'view'|'comment'|'edit_text'|'edit'|'publish'|'manage'|string|null, grants: list<Grant>, inherited: list<PermissionsInheritedItem>, your_level: 'view'|'comment'|'edit_text'|'edit'|'publish'|'manage'|string}&\stdClass
  * @phpstan-type PluginCredentials object{plugin_id: string, previous_secret_expires_at: string|null}&\stdClass
  * @phpstan-type PluginCredentialsOnce object{plugin_id: string, previous_secret_expires_at: string|null, secret_key: string|null}&\stdClass
- * @phpstan-type PolicyAdvice object{verdict: 'collect_more'|'fix_sources'|'ready_for_quarantine'|'ready_for_reject'|'hold'|string, reasons: list<string>, blockers: list<PolicyBlocker>, impact: PolicyAdviceImpact, next_record: string|null}&\stdClass
- * @phpstan-type PolicyAdviceImpact object{policy: 'quarantine'|'reject'|string, messages: int, per_day: int|float, quarantined: int, rejected: int, by_class: MailByClass}&\stdClass
- * @phpstan-type PolicyBlocker object{source: string, class: 'own'|'forwarder'|'threat'|'unknown'|string, lost: int, lost_per_day: int|float, aligned_rate: int|float, remedy: PolicyBlockerRemedy}&\stdClass
- * @phpstan-type PolicyBlockerRemedy object{kind: 'sender_setting'|'spf_record'|'own_server'|'classification'|string, detail: string, record: DnsRecordToPublish|null}&\stdClass
- * @phpstan-type PolicyReplay object{from: string, to: string, policy: PolicyReplayPolicy, messages: int, compliant: int, by_class: MailByClass, lost: PolicyReplayLost, spared: int, unused_subdomains: int, sources: list<PolicyReplaySourcesItem>, sources_total: int, blockers: list<PolicyBlocker>, days: list<PolicyReplayDaysItem>}&\stdClass
- * @phpstan-type PolicyReplayDaysItem object{day: string, lost: MailByClass}&\stdClass
- * @phpstan-type PolicyReplayLost object{messages: int, per_day: int|float, quarantined: int, rejected: int, by_class: MailByClass}&\stdClass
  * @phpstan-type PolicyReplayPolicy object{policy: 'none'|'quarantine'|'reject'|string, subdomain_policy: 'none'|'quarantine'|'reject'|string|null, nonexistent_policy: 'none'|'quarantine'|'reject'|string|null, testing: bool, percent: int}&\stdClass
+ * @phpstan-type PolicyReplayLost object{messages: int, per_day: int|float, quarantined: int, rejected: int, by_class: MailByClass}&\stdClass
  * @phpstan-type PolicyReplaySourcesItem object{source: string, class: 'own'|'forwarder'|'threat'|'unknown'|string, ips: int, messages: int, compliant: int, lost: int, lost_per_day: int|float, evidence: list<SourceEvidence>}&\stdClass
+ * @phpstan-type PolicyReplayDaysItem object{day: string, lost: MailByClass}&\stdClass
+ * @phpstan-type PolicyReplay object{from: string, to: string, policy: PolicyReplayPolicy, messages: int, compliant: int, by_class: MailByClass, lost: PolicyReplayLost, spared: int, unused_subdomains: int, sources: list<PolicyReplaySourcesItem>, sources_total: int, blockers: list<PolicyBlocker>, days: list<PolicyReplayDaysItem>}&\stdClass
  * @phpstan-type PreviewedEmail object{previewUrl: string, expiresIn: int}&\stdClass
  * @phpstan-type Project object{id: string, name: string, plugin_id: string, allowed_origins: list<string>, publishing: 'on_save'|'by_hand'|string, approval: 'none'|'required'|string, approver_level: 'comment'|'edit_text'|'edit'|'publish'|'manage'|string, end_users: EndUsers, limits: ProjectLimits, created_at: string, updated_at: string}&\stdClass
- * @phpstan-type ProjectLimits object{api_rate: ProjectLimitsApiRate, plugin_rate: ProjectLimitsPluginRate, plugin_project_rate: ProjectLimitsPluginProjectRate, asset_bytes: int|null, credits: int|null}&\stdClass
- * @phpstan-type ProjectLimitsApiRate object{requests: int, seconds: int}&\stdClass
- * @phpstan-type ProjectLimitsPluginProjectRate object{requests: int, seconds: int}&\stdClass
- * @phpstan-type ProjectLimitsPluginRate object{requests: int, seconds: int}&\stdClass
  * @phpstan-type ProjectOnce object{id: string, name: string, plugin_id: string, allowed_origins: list<string>, publishing: 'on_save'|'by_hand'|string, approval: 'none'|'required'|string, approver_level: 'comment'|'edit_text'|'edit'|'publish'|'manage'|string, end_users: EndUsers, limits: ProjectLimits, created_at: string, updated_at: string, secret_key: string|null, api_key: ApiKeyOnce}&\stdClass
  * @phpstan-type ProjectPage object{data: list<Project>, page: PageInfo}&\stdClass
  * @phpstan-type PublishedEmail object{emailId: string, templateId: string, release: EditorRelease, publication: EditorPublication}&\stdClass
+ * @phpstan-type TemplateReleaseAuthor object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type TemplateRelease object{template_id: string, number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note?: string, restored_from?: int, author: TemplateReleaseAuthor, size_bytes: int, created_at: string, publish_at?: string, published_at?: string, review_id?: string, approval_bypassed?: true}&\stdClass
  * @phpstan-type PublishedTemplate object{template: Template, release: TemplateRelease}&\stdClass
- * @phpstan-type Push object{id: string, connection_id: string, template_id: string, locale?: string, status: 'queued'|'running'|'completed'|'failed'|'cancelled'|string, action?: 'created'|'updated'|'recreated'|string, remote_id?: string, warnings: list<ExportWarning>, error?: PushError, next_attempt_at?: string, job_id: string, created_at: string, completed_at?: string}&\stdClass
  * @phpstan-type PushError object{code: string, message: string, status_code?: int}&\stdClass
- * @phpstan-type PushOptions object{minify?: bool, inline_css?: bool, strict?: bool, field_map?: \stdClass, editable?: bool, utm?: UtmParameters, policies?: PushOptionsPolicies, images?: 'link'|'upload'|string}&\stdClass
- * @phpstan-type PushOptionsGiven array{minify?: bool, inline_css?: bool, strict?: bool, field_map?: array<string, string>|\stdClass, editable?: bool, utm?: UtmParametersGiven, policies?: PushOptionsPoliciesGiven, images?: 'link'|'upload'}|\stdClass
- * @phpstan-type PushOptionsPolicies object{condition?: 'drop'|'keep'|string, loop?: 'samples'|'drop'|string}&\stdClass
+ * @phpstan-type Push object{id: string, connection_id: string, template_id: string, locale?: string, status: 'queued'|'running'|'completed'|'failed'|'cancelled'|string, action?: 'created'|'updated'|'recreated'|string, remote_id?: string, warnings: list<ExportWarning>, error?: PushError, next_attempt_at?: string, job_id: string, created_at: string, completed_at?: string}&\stdClass
  * @phpstan-type PushOptionsPoliciesGiven array{condition?: 'drop'|'keep', loop?: 'samples'|'drop'}|\stdClass
+ * @phpstan-type PushOptionsGiven array{minify?: bool, inline_css?: bool, strict?: bool, field_map?: array<string, string>|\stdClass, editable?: bool, utm?: UtmParametersGiven, policies?: PushOptionsPoliciesGiven, images?: 'link'|'upload'}|\stdClass
  * @phpstan-type PushPage object{data: list<Push>, page: PageInfo}&\stdClass
- * @phpstan-type PushProvider object{id: string, name: string, target: string, credentials: list<PushProviderCredentialsItem>, settings: list<PushProviderSettingsItem>, writes: string, notice?: string, limits: PushProviderLimits}&\stdClass
  * @phpstan-type PushProviderCredentialsItem object{name: string, description: string, required: bool, choices?: list<string>, example: string}&\stdClass
- * @phpstan-type PushProviderLimits object{html_bytes?: int, name_length?: int, subject_length?: int}&\stdClass
  * @phpstan-type PushProviderSettingsItem object{name: string, description: string, required: bool, choices?: list<string>, example: string}&\stdClass
+ * @phpstan-type PushProviderLimits object{html_bytes?: int, name_length?: int, subject_length?: int}&\stdClass
+ * @phpstan-type PushProvider object{id: string, name: string, target: string, credentials: list<PushProviderCredentialsItem>, settings: list<PushProviderSettingsItem>, writes: string, notice?: string, limits: PushProviderLimits}&\stdClass
  * @phpstan-type PushProviders object{data: list<PushProvider>}&\stdClass
  * @phpstan-type Recovery object{job_id: string}&\stdClass
  * @phpstan-type RefreshedEditorSession object{sessionId: string, expiresAt: int, token?: string}&\stdClass
- * @phpstan-type RemoveOperation object{op: 'remove', id: string, count?: int}&\stdClass
- * @phpstan-type RemoveOperationGiven array{op: 'remove', id: string, count?: int}|\stdClass
- * @phpstan-type RenderReport object{bytes: int, style_bytes: int, amp_bytes?: int, gmail_clipped: bool, lint?: LintSummary, warnings: list<RenderReportWarningsItem>}&\stdClass
- * @phpstan-type RenderReportWarningsItem object{code: string, node_id?: string, message: string}&\stdClass
  * @phpstan-type RenderedTemplate object{html: string, css: string, text: string, amp?: string, report: RenderReport}&\stdClass
- * @phpstan-type ReportWarning object{code: string, message: string, path?: string, count?: int}&\stdClass
  * @phpstan-type RestoredTemplateVersion object{template: Template, missing_nodes: list<string>}&\stdClass
- * @phpstan-type ReviewLink object{id: string, template_id: string, name: string, email?: string, may_approve: bool, created_by: ReviewLinkCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
  * @phpstan-type ReviewLinkCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type ReviewLinkOnce object{id: string, template_id: string, name: string, email?: string, may_approve: bool, created_by: ReviewLinkOnceCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
+ * @phpstan-type ReviewLink object{id: string, template_id: string, name: string, email?: string, may_approve: bool, created_by: ReviewLinkCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
  * @phpstan-type ReviewLinkOnceCreatedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type ReviewLinkOnce object{id: string, template_id: string, name: string, email?: string, may_approve: bool, created_by: ReviewLinkOnceCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
  * @phpstan-type ReviewLinkPage object{data: list<ReviewLink>, page: PageInfo}&\stdClass
- * @phpstan-type Row Section|Group|ModuleUse
- * @phpstan-type RowInputGiven SectionInputGiven|GroupInputGiven|ModuleUseInputGiven
  * @phpstan-type SaveEmailPreviousItemGiven array{editId: string, operations: int}|\stdClass
  * @phpstan-type SavedEditorModule object{id: string, name: string, modules: \stdClass}&\stdClass
  * @phpstan-type SavedEmail object{success: bool, emailId: string, savedAt: string, revision: int, templateId: string}&\stdClass
- * @phpstan-type SavedTemplate object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: \stdClass, favorite: bool, public: bool, locked_by?: SavedTemplateLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: SavedTemplateCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string, import_report?: ImportReport}&\stdClass
- * @phpstan-type SavedTemplateCreatedBy object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type SavedTemplateLockedBy object{kind: string, id: string, name: string, until: string}&\stdClass
- * @phpstan-type Section object{id: string, name?: string, anchor?: string, classes?: list<string>, style?: Style, mobile?: Style, dark?: DarkStyle, hide?: SectionHide, parts?: SectionParts, when?: Condition, each?: Loop, lock?: Lock, type: 'section', band?: Style, box?: Style, stack: 'stack'|'reverse'|'keep'|string, columns: list<Column>}&\stdClass
- * @phpstan-type SectionHide object{desktop?: true, mobile?: true}&\stdClass
- * @phpstan-type SectionInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: SectionInputHideGiven, parts?: SectionInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'section', band?: StyleInputGiven, box?: StyleInputGiven, stack?: 'stack'|'reverse'|'keep', columns: list<ColumnInputGiven>}|\stdClass
- * @phpstan-type SectionInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
- * @phpstan-type SectionInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
- * @phpstan-type SectionParts object{html?: false, amp?: false, text?: false}&\stdClass
- * @phpstan-type SetOperation object{op: 'set', id: string, props: \stdClass}&\stdClass
- * @phpstan-type SetOperationGiven array{op: 'set', id: string, props: array<string, mixed>|\stdClass}|\stdClass
- * @phpstan-type SetProjectLimitsGiven array{api_rate?: SetProjectLimitsApiRateGiven|null, plugin_rate?: SetProjectLimitsPluginRateGiven|null, plugin_project_rate?: SetProjectLimitsPluginProjectRateGiven|null, asset_bytes?: int|null, credits?: int|null}|\stdClass
+ * @phpstan-type SavedTemplateCreatedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type SavedTemplate object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: \stdClass, favorite: bool, public: bool, locked_by?: SavedTemplateLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: SavedTemplateCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string, import_report?: ImportReport}&\stdClass
  * @phpstan-type SetProjectLimitsApiRateGiven array{requests: int, seconds: int}|\stdClass
- * @phpstan-type SetProjectLimitsPluginProjectRateGiven array{requests: int, seconds: int}|\stdClass
  * @phpstan-type SetProjectLimitsPluginRateGiven array{requests: int, seconds: int}|\stdClass
- * @phpstan-type SettingsOperation object{op: 'settings', props: \stdClass}&\stdClass
- * @phpstan-type SettingsOperationGiven array{op: 'settings', props: array<string, mixed>|\stdClass}|\stdClass
+ * @phpstan-type SetProjectLimitsPluginProjectRateGiven array{requests: int, seconds: int}|\stdClass
+ * @phpstan-type SetProjectLimitsGiven array{api_rate?: SetProjectLimitsApiRateGiven|null, plugin_rate?: SetProjectLimitsPluginRateGiven|null, plugin_project_rate?: SetProjectLimitsPluginProjectRateGiven|null, asset_bytes?: int|null, credits?: int|null}|\stdClass
  * @phpstan-type SourceClassified object{key: string, class: 'own'|'forwarder'|'threat'|'unknown'|string, note: string|null, classified_by: string, classified_at: string}&\stdClass
- * @phpstan-type SourceEvidence object{code: string, supports: 'own'|'forwarder'|'threat'|'unknown'|string, detail: string}&\stdClass
- * @phpstan-type SpamTrapAnalysis object{email: string, score: int, risk_level: 'low'|'medium'|'high'|string, trap_type: 'none'|'typo'|'recycled'|'pristine'|'role'|string, confidence: int|float, signals: list<SpamTrapAnalysisSignalsItem>, credits_used: int}&\stdClass
  * @phpstan-type SpamTrapAnalysisSignalsItem object{signal: string, type: string, weight: int, meaning: string}&\stdClass
+ * @phpstan-type SpamTrapAnalysis object{email: string, score: int, risk_level: 'low'|'medium'|'high'|string, trap_type: 'none'|'typo'|'recycled'|'pristine'|'role'|string, confidence: int|float, signals: list<SpamTrapAnalysisSignalsItem>, credits_used: int}&\stdClass
  * @phpstan-type StructuredTemplate object{id: string, revision: int, document: EmailDocument}&\stdClass
- * @phpstan-type Style object{padding?: list<int|float>, background?: string, backgroundImage?: BackgroundImage, border?: Border, radius?: int|float, corners?: list<'top-left'|'top-right'|'bottom-right'|'bottom-left'|string>, color?: string, font?: string, size?: int|float, weight?: int, italic?: bool, lineHeight?: int|float, letterSpacing?: int|float, spacing?: int|float, transform?: 'uppercase'|'lowercase'|'capitalize'|'none'|string, decoration?: 'underline'|'none'|string, align?: 'left'|'center'|'right'|'justify'|string, valign?: 'top'|'middle'|'bottom'|string, width?: int|float|string, minHeight?: int|float, innerPadding?: list<int|float>}&\stdClass
- * @phpstan-type StyleInputGiven array{padding?: BoxInputGiven, background?: string, backgroundImage?: BackgroundImageGiven, border?: BorderGiven, radius?: int|float, corners?: list<'top-left'|'top-right'|'bottom-right'|'bottom-left'>, color?: string, font?: string, size?: int|float, weight?: int, italic?: bool, lineHeight?: int|float, letterSpacing?: int|float, spacing?: int|float, transform?: 'uppercase'|'lowercase'|'capitalize'|'none', decoration?: 'underline'|'none', align?: 'left'|'center'|'right'|'justify', valign?: 'top'|'middle'|'bottom', width?: int|float|string, minHeight?: int|float, innerPadding?: BoxInputGiven}|\stdClass
  * @phpstan-type TargetFields object{fields: \stdClass}&\stdClass
- * @phpstan-type TargetOverrides object{field?: string, fieldInAttribute?: string|null, names?: \stdClass|null, tags?: \stdClass|null, custom?: TargetOverridesCustom|null, spaced?: TargetOverridesSpaced|null, spelling?: 'upper'|'merge-field'|'word'|string|null, ownData?: true|null, indices?: 'brackets'|'dots'|'handlebars'|'sprig'|'none'|string|null, fallback?: string|null, defaults?: 'inline'|'via-conditional'|'account-side'|'none'|string, condition?: TargetOverridesCondition|null, loop?: TargetOverridesLoop|null, unsubscribe?: TargetOverridesUnsubscribe, view?: string|null, preferences?: string|null, address?: string|null, quotes?: 'double'|null, filters?: false|null, urlEncoded?: string|false|null, comment?: string|null, raw?: string|null, editable?: TargetOverridesEditable|null, escapes?: 'escaped'|'raw'|'unknown'|string, packages?: list<'zip-html-images'|'paste-html'|'upload-html'|'api-json'|string>, required?: list<list<string>>|null, append?: list<string>|null, notes?: string|null}&\stdClass
- * @phpstan-type TargetOverridesGiven array{field?: string, fieldInAttribute?: string|null, names?: array<string, string>|\stdClass|null, tags?: array<string, string>|\stdClass|null, custom?: TargetOverridesCustomGiven|null, spaced?: TargetOverridesSpacedGiven|null, spelling?: 'upper'|'merge-field'|'word'|null, ownData?: true|null, indices?: 'brackets'|'dots'|'handlebars'|'sprig'|'none'|null, fallback?: string|null, defaults?: 'inline'|'via-conditional'|'account-side'|'none', condition?: TargetOverridesConditionGiven|null, loop?: TargetOverridesLoopGiven|null, unsubscribe?: TargetOverridesUnsubscribeGiven, view?: string|null, preferences?: string|null, address?: string|null, quotes?: 'double'|null, filters?: false|null, urlEncoded?: string|false|null, comment?: string|null, raw?: string|null, editable?: TargetOverridesEditableGiven|null, escapes?: 'escaped'|'raw'|'unknown', packages?: list<'zip-html-images'|'paste-html'|'upload-html'|'api-json'>, required?: list<list<string>>|null, append?: list<string>|null, notes?: string|null}|\stdClass
- * @phpstan-type TargetOverridesCondition object{exists?: string, equals?: string, equalsNumber?: string, equalsTruth?: string, otherwise?: string, end: string, endEquals?: string, needsOtherwise?: bool, missing?: TargetOverridesConditionMissing, differs?: TargetOverridesConditionDiffers, greater?: TargetOverridesConditionGreater, less?: TargetOverridesConditionLess, compares?: string, scope?: 'push', parent?: string, self?: string}&\stdClass
- * @phpstan-type TargetOverridesConditionGiven array{exists?: string, equals?: string, equalsNumber?: string, equalsTruth?: string, otherwise?: string, end: string, endEquals?: string, needsOtherwise?: bool, missing?: TargetOverridesConditionMissingGiven, differs?: TargetOverridesConditionDiffersGiven, greater?: TargetOverridesConditionGreaterGiven, less?: TargetOverridesConditionLessGiven, compares?: string, scope?: 'push', parent?: string, self?: string}|\stdClass
- * @phpstan-type TargetOverridesConditionDiffers object{open: string, close: string}&\stdClass
- * @phpstan-type TargetOverridesConditionDiffersGiven array{open: string, close: string}|\stdClass
- * @phpstan-type TargetOverridesConditionGreater object{open: string, close: string}&\stdClass
- * @phpstan-type TargetOverridesConditionGreaterGiven array{open: string, close: string}|\stdClass
- * @phpstan-type TargetOverridesConditionLess object{open: string, close: string}&\stdClass
- * @phpstan-type TargetOverridesConditionLessGiven array{open: string, close: string}|\stdClass
- * @phpstan-type TargetOverridesConditionMissing object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesCustomGiven array{was: string, 'is': string, standard: list<string>, spaces?: list<string>}|\stdClass
+ * @phpstan-type TargetOverridesSpacedGiven array{was: string, 'is': string}|\stdClass
  * @phpstan-type TargetOverridesConditionMissingGiven array{open: string, close: string}|\stdClass
- * @phpstan-type TargetOverridesCustom object{was: string, is: string, standard: list<string>, spaces?: list<string>}&\stdClass
- * @phpstan-type TargetOverridesCustomGiven array{was: string, is: string, standard: list<string>, spaces?: list<string>}|\stdClass
- * @phpstan-type TargetOverridesEditable object{head?: string, text?: TargetOverridesEditableText, image?: TargetOverridesEditableImageForm1|TargetOverridesEditableImageForm2, row?: TargetOverridesEditableRow}&\stdClass
- * @phpstan-type TargetOverridesEditableGiven array{head?: string, text?: TargetOverridesEditableTextGiven, image?: TargetOverridesEditableImageForm1Given|TargetOverridesEditableImageForm2Given, row?: TargetOverridesEditableRowGiven}|\stdClass
- * @phpstan-type TargetOverridesEditableImageForm1 object{open: string, close: string}&\stdClass
- * @phpstan-type TargetOverridesEditableImageForm1Given array{open: string, close: string}|\stdClass
- * @phpstan-type TargetOverridesEditableImageForm2 object{attributes: string}&\stdClass
- * @phpstan-type TargetOverridesEditableImageForm2Given array{attributes: string}|\stdClass
- * @phpstan-type TargetOverridesEditableRow object{open: string, close: string}&\stdClass
- * @phpstan-type TargetOverridesEditableRowGiven array{open: string, close: string}|\stdClass
- * @phpstan-type TargetOverridesEditableText object{open: string, close: string}&\stdClass
- * @phpstan-type TargetOverridesEditableTextGiven array{open: string, close: string}|\stdClass
- * @phpstan-type TargetOverridesLoop object{open: string, item: string, close: string, limited?: string, empty?: string, emptyClose?: string, nested?: false, whenEmpty?: TargetOverridesLoopWhenEmpty, rounds?: 'jinja'|'django'|string}&\stdClass
- * @phpstan-type TargetOverridesLoopGiven array{open: string, item: string, close: string, limited?: string, empty?: string, emptyClose?: string, nested?: false, whenEmpty?: TargetOverridesLoopWhenEmptyGiven, rounds?: 'jinja'|'django'}|\stdClass
- * @phpstan-type TargetOverridesLoopWhenEmpty object{open: string, close: string}&\stdClass
+ * @phpstan-type TargetOverridesConditionDiffersGiven array{open: string, close: string}|\stdClass
+ * @phpstan-type TargetOverridesConditionGreaterGiven array{open: string, close: string}|\stdClass
+ * @phpstan-type TargetOverridesConditionLessGiven array{open: string, close: string}|\stdClass
+ * @phpstan-type TargetOverridesConditionGiven array{exists?: string, equals?: string, equalsNumber?: string, equalsTruth?: string, otherwise?: string, end: string, endEquals?: string, needsOtherwise?: bool, missing?: TargetOverridesConditionMissingGiven, differs?: TargetOverridesConditionDiffersGiven, greater?: TargetOverridesConditionGreaterGiven, less?: TargetOverridesConditionLessGiven, compares?: string, scope?: 'push', parent?: string, self?: string}|\stdClass
  * @phpstan-type TargetOverridesLoopWhenEmptyGiven array{open: string, close: string}|\stdClass
- * @phpstan-type TargetOverridesSpaced object{was: string, is: string}&\stdClass
- * @phpstan-type TargetOverridesSpacedGiven array{was: string, is: string}|\stdClass
- * @phpstan-type TargetOverridesUnsubscribe object{kind: 'url'|'html'|'attribute'|'element'|'auto-footer'|'inserted-in-editor'|'not-applicable'|'unknown'|string, code?: string}&\stdClass
+ * @phpstan-type TargetOverridesLoopGiven array{open: string, item: string, close: string, limited?: string, empty?: string, emptyClose?: string, nested?: false, whenEmpty?: TargetOverridesLoopWhenEmptyGiven, rounds?: 'jinja'|'django'}|\stdClass
  * @phpstan-type TargetOverridesUnsubscribeGiven array{kind: 'url'|'html'|'attribute'|'element'|'auto-footer'|'inserted-in-editor'|'not-applicable'|'unknown', code?: string}|\stdClass
- * @phpstan-type Template object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: \stdClass, favorite: bool, public: bool, locked_by?: TemplateLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: TemplateCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string}&\stdClass
+ * @phpstan-type TargetOverridesEditableTextGiven array{open: string, close: string}|\stdClass
+ * @phpstan-type TargetOverridesEditableImageForm1Given array{open: string, close: string}|\stdClass
+ * @phpstan-type TargetOverridesEditableImageForm2Given array{attributes: string}|\stdClass
+ * @phpstan-type TargetOverridesEditableRowGiven array{open: string, close: string}|\stdClass
+ * @phpstan-type TargetOverridesEditableGiven array{head?: string, text?: TargetOverridesEditableTextGiven, image?: TargetOverridesEditableImageForm1Given|TargetOverridesEditableImageForm2Given, row?: TargetOverridesEditableRowGiven}|\stdClass
+ * @phpstan-type TargetOverridesGiven array{field?: string, fieldInAttribute?: string|null, names?: array<string, string>|\stdClass|null, tags?: array<string, string>|\stdClass|null, custom?: TargetOverridesCustomGiven|null, spaced?: TargetOverridesSpacedGiven|null, spelling?: 'upper'|'merge-field'|'word'|null, ownData?: true|null, indices?: 'brackets'|'dots'|'handlebars'|'sprig'|'none'|null, fallback?: string|null, defaults?: 'inline'|'via-conditional'|'account-side'|'none', condition?: TargetOverridesConditionGiven|null, loop?: TargetOverridesLoopGiven|null, unsubscribe?: TargetOverridesUnsubscribeGiven, view?: string|null, preferences?: string|null, address?: string|null, quotes?: 'double'|null, filters?: false|null, urlEncoded?: string|false|null, comment?: string|null, raw?: string|null, editable?: TargetOverridesEditableGiven|null, escapes?: 'escaped'|'raw'|'unknown', packages?: list<'zip-html-images'|'paste-html'|'upload-html'|'api-json'>, required?: list<list<string>>|null, append?: list<string>|null, notes?: string|null}|\stdClass
  * @phpstan-type TemplateBlock object{id: string, type: string, path: string, parent_id: string, text?: string}&\stdClass
  * @phpstan-type TemplateBlocks object{id: string, revision: int, blocks: list<TemplateBlock>}&\stdClass
- * @phpstan-type TemplateComment object{id: string, template_id: string, review_id?: string, node_id?: string, text: string, revision: int, author: TemplateCommentAuthor, created_at: string, version: int, resolved: bool, resolved_by?: TemplateCommentResolvedBy, resolved_at?: string}&\stdClass
  * @phpstan-type TemplateCommentAuthor object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateCommentPage object{data: list<TemplateComment>, page: PageInfo}&\stdClass
  * @phpstan-type TemplateCommentResolvedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateCreatedEvent object{id: string, type: 'template.created', timestamp: string, project_id: string, data: TemplateCreatedEventData}&\stdClass
- * @phpstan-type TemplateCreatedEventData object{template_id: string, name: string, type: string, revision: int, folder_id: string|null, external_id: string|null, published_release?: int|null, scheduled_release?: int|null, review?: TemplateCreatedEventDataReview|null, changed_by: TemplateCreatedEventDataChangedBy}&\stdClass
- * @phpstan-type TemplateCreatedEventDataChangedBy object{kind: 'api_key'|'user'|'plugin_user'|'reviewer'|'system'|string, id: string, name: string}&\stdClass
+ * @phpstan-type TemplateComment object{id: string, template_id: string, review_id?: string, node_id?: string, text: string, revision: int, author: TemplateCommentAuthor, created_at: string, version: int, resolved: bool, resolved_by?: TemplateCommentResolvedBy, resolved_at?: string}&\stdClass
+ * @phpstan-type TemplateCommentPage object{data: list<TemplateComment>, page: PageInfo}&\stdClass
  * @phpstan-type TemplateCreatedEventDataReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool}&\stdClass
- * @phpstan-type TemplateDeletedEvent object{id: string, type: 'template.deleted', timestamp: string, project_id: string, data: TemplateDeletedEventData}&\stdClass
- * @phpstan-type TemplateDeletedEventData object{template_id: string, name: string, type: string, revision: int, folder_id: string|null, external_id: string|null, published_release?: int|null, scheduled_release?: int|null, review?: TemplateDeletedEventDataReview|null, changed_by: TemplateDeletedEventDataChangedBy, permanent: bool}&\stdClass
- * @phpstan-type TemplateDeletedEventDataChangedBy object{kind: 'api_key'|'user'|'plugin_user'|'reviewer'|'system'|string, id: string, name: string}&\stdClass
+ * @phpstan-type TemplateCreatedEventDataChangedBy object{kind: 'api_key'|'user'|'plugin_user'|'reviewer'|'system'|string, id: string, name: string}&\stdClass
+ * @phpstan-type TemplateCreatedEventData object{template_id: string, name: string, type: string, revision: int, folder_id: string|null, external_id: string|null, published_release?: int|null, scheduled_release?: int|null, review?: TemplateCreatedEventDataReview|null, changed_by: TemplateCreatedEventDataChangedBy}&\stdClass
+ * @phpstan-type TemplateCreatedEvent object{id: string, type: 'template.created', timestamp: string, project_id: string, data: TemplateCreatedEventData}&\stdClass
  * @phpstan-type TemplateDeletedEventDataReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool}&\stdClass
- * @phpstan-type TemplateFilterCounts object{total: int, types: list<TemplateFilterCountsTypesItem>, folders: list<TemplateFilterCountsFoldersItem>, owners: list<TemplateFilterCountsOwnersItem>, favorite: TemplateFilterCountsFavorite, tags: list<TemplateFilterCountsTagsItem>, sources: list<TemplateFilterCountsSourcesItem>, status: TemplateFilterCountsStatus}&\stdClass
- * @phpstan-type TemplateFilterCountsFavorite object{true: int, false: int}&\stdClass
+ * @phpstan-type TemplateDeletedEventDataChangedBy object{kind: 'api_key'|'user'|'plugin_user'|'reviewer'|'system'|string, id: string, name: string}&\stdClass
+ * @phpstan-type TemplateDeletedEventData object{template_id: string, name: string, type: string, revision: int, folder_id: string|null, external_id: string|null, published_release?: int|null, scheduled_release?: int|null, review?: TemplateDeletedEventDataReview|null, changed_by: TemplateDeletedEventDataChangedBy, permanent: bool}&\stdClass
+ * @phpstan-type TemplateDeletedEvent object{id: string, type: 'template.deleted', timestamp: string, project_id: string, data: TemplateDeletedEventData}&\stdClass
+ * @phpstan-type TemplateFilterCountsTypesItem object{value: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, count: int}&\stdClass
  * @phpstan-type TemplateFilterCountsFoldersItem object{id: string|null, name: string|null, count: int}&\stdClass
  * @phpstan-type TemplateFilterCountsOwnersItem object{kind: string, id: string, name: string, count: int}&\stdClass
+ * @phpstan-type TemplateFilterCountsFavorite object{true: int, false: int}&\stdClass
+ * @phpstan-type TemplateFilterCountsTagsItem object{value: string, count: int}&\stdClass
  * @phpstan-type TemplateFilterCountsSourcesItem object{value: 'document'|'html'|string, count: int}&\stdClass
  * @phpstan-type TemplateFilterCountsStatus object{active: int, trash: int, draft: int, published: int, scheduled: int, changed: int, in_review: int}&\stdClass
- * @phpstan-type TemplateFilterCountsTagsItem object{value: string, count: int}&\stdClass
- * @phpstan-type TemplateFilterCountsTypesItem object{value: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, count: int}&\stdClass
+ * @phpstan-type TemplateFilterCounts object{total: int, types: list<TemplateFilterCountsTypesItem>, folders: list<TemplateFilterCountsFoldersItem>, owners: list<TemplateFilterCountsOwnersItem>, favorite: TemplateFilterCountsFavorite, tags: list<TemplateFilterCountsTagsItem>, sources: list<TemplateFilterCountsSourcesItem>, status: TemplateFilterCountsStatus}&\stdClass
  * @phpstan-type TemplateLint object{id: string, revision: int, findings: list<LintFinding>, summary: LintSummary}&\stdClass
- * @phpstan-type TemplateLock object{template_id: string, holder: TemplateLockHolder|null, acquired_at: string|null, expires_at: string|null}&\stdClass
  * @phpstan-type TemplateLockHolder object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateLockedBy object{kind: string, id: string, name: string, until: string}&\stdClass
- * @phpstan-type TemplateMjml object{mjml: string, warnings: list<TemplateMjmlWarningsItem>}&\stdClass
+ * @phpstan-type TemplateLock object{template_id: string, holder: TemplateLockHolder|null, acquired_at: string|null, expires_at: string|null}&\stdClass
  * @phpstan-type TemplateMjmlWarningsItem object{code: string, node_id?: string, message: string}&\stdClass
+ * @phpstan-type TemplateMjml object{mjml: string, warnings: list<TemplateMjmlWarningsItem>}&\stdClass
  * @phpstan-type TemplatePage object{data: list<Template>, page: PageInfo}&\stdClass
- * @phpstan-type TemplateRelease object{template_id: string, number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note?: string, restored_from?: int, author: TemplateReleaseAuthor, size_bytes: int, created_at: string, publish_at?: string, published_at?: string, review_id?: string, approval_bypassed?: true}&\stdClass
- * @phpstan-type TemplateReleaseAuthor object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateReleaseComparison object{from: 'draft'|int, to: 'draft'|int, changes: TemplateReleaseComparisonChanges, added: list<TemplateReleaseComparisonAddedItem>, removed: list<TemplateReleaseComparisonRemovedItem>, moved: list<TemplateReleaseComparisonMovedItem>, changed: list<TemplateReleaseComparisonChangedItem>, settings: list<TemplateReleaseComparisonSettingsItem>}&\stdClass
- * @phpstan-type TemplateReleaseComparisonAddedItem object{id: string, type: string, name?: string, parent_id: string, index: int, path: string, within?: string}&\stdClass
- * @phpstan-type TemplateReleaseComparisonChangedItem object{id: string, type: string, name?: string, path: string, properties: list<TemplateReleaseComparisonChangedItemPropertiesItem>}&\stdClass
- * @phpstan-type TemplateReleaseComparisonChangedItemPropertiesItem object{path: string, before?: mixed, after?: mixed, words?: TemplateReleaseComparisonChangedItemPropertiesItemWords}&\stdClass
- * @phpstan-type TemplateReleaseComparisonChangedItemPropertiesItemWords object{before: string, after: string}&\stdClass
  * @phpstan-type TemplateReleaseComparisonChanges object{text: string, added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
- * @phpstan-type TemplateReleaseComparisonMovedItem object{id: string, type: string, name?: string, before: TemplateReleaseComparisonMovedItemBefore, after: TemplateReleaseComparisonMovedItemAfter}&\stdClass
- * @phpstan-type TemplateReleaseComparisonMovedItemAfter object{parent_id: string, index: int, path: string}&\stdClass
- * @phpstan-type TemplateReleaseComparisonMovedItemBefore object{parent_id: string, index: int, path: string}&\stdClass
+ * @phpstan-type TemplateReleaseComparisonAddedItem object{id: string, type: string, name?: string, parent_id: string, index: int, path: string, within?: string}&\stdClass
  * @phpstan-type TemplateReleaseComparisonRemovedItem object{id: string, type: string, name?: string, parent_id: string, index: int, path: string, within?: string}&\stdClass
- * @phpstan-type TemplateReleaseComparisonSettingsItem object{path: string, before?: mixed, after?: mixed, words?: TemplateReleaseComparisonSettingsItemWords}&\stdClass
+ * @phpstan-type TemplateReleaseComparisonMovedItemBefore object{parent_id: string, index: int, path: string}&\stdClass
+ * @phpstan-type TemplateReleaseComparisonMovedItemAfter object{parent_id: string, index: int, path: string}&\stdClass
+ * @phpstan-type TemplateReleaseComparisonMovedItem object{id: string, type: string, name?: string, before: TemplateReleaseComparisonMovedItemBefore, after: TemplateReleaseComparisonMovedItemAfter}&\stdClass
+ * @phpstan-type TemplateReleaseComparisonChangedItemPropertiesItemWords object{before: string, after: string}&\stdClass
+ * @phpstan-type TemplateReleaseComparisonChangedItemPropertiesItem object{path: string, before?: mixed, after?: mixed, words?: TemplateReleaseComparisonChangedItemPropertiesItemWords}&\stdClass
+ * @phpstan-type TemplateReleaseComparisonChangedItem object{id: string, type: string, name?: string, path: string, properties: list<TemplateReleaseComparisonChangedItemPropertiesItem>}&\stdClass
  * @phpstan-type TemplateReleaseComparisonSettingsItemWords object{before: string, after: string}&\stdClass
+ * @phpstan-type TemplateReleaseComparisonSettingsItem object{path: string, before?: mixed, after?: mixed, words?: TemplateReleaseComparisonSettingsItemWords}&\stdClass
+ * @phpstan-type TemplateReleaseComparison object{from: 'draft'|int, to: 'draft'|int, changes: TemplateReleaseComparisonChanges, added: list<TemplateReleaseComparisonAddedItem>, removed: list<TemplateReleaseComparisonRemovedItem>, moved: list<TemplateReleaseComparisonMovedItem>, changed: list<TemplateReleaseComparisonChangedItem>, settings: list<TemplateReleaseComparisonSettingsItem>}&\stdClass
  * @phpstan-type TemplateReleasePage object{data: list<TemplateRelease>, page: PageInfo}&\stdClass
- * @phpstan-type TemplateReleaseWithDocument object{template_id: string, number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note?: string, restored_from?: int, author: TemplateReleaseWithDocumentAuthor, size_bytes: int, created_at: string, publish_at?: string, published_at?: string, review_id?: string, approval_bypassed?: true, document: EmailDocument}&\stdClass
  * @phpstan-type TemplateReleaseWithDocumentAuthor object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateReview object{id: string, template_id: string, state: 'pending'|'approved'|'rejected'|'revoked'|'cancelled'|string, stale: bool, version: int, revision: int, note?: string, requested_by: TemplateReviewRequestedBy, created_at: string, decided_by?: TemplateReviewDecidedBy, decided_at?: string, decision_note?: string, release?: int}&\stdClass
- * @phpstan-type TemplateReviewDecidedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateReviewPage object{data: list<TemplateReview>, page: PageInfo}&\stdClass
+ * @phpstan-type TemplateReleaseWithDocument object{template_id: string, number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note?: string, restored_from?: int, author: TemplateReleaseWithDocumentAuthor, size_bytes: int, created_at: string, publish_at?: string, published_at?: string, review_id?: string, approval_bypassed?: true, document: EmailDocument}&\stdClass
  * @phpstan-type TemplateReviewRequestedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateReviewWithDocument object{id: string, template_id: string, state: 'pending'|'approved'|'rejected'|'revoked'|'cancelled'|string, stale: bool, version: int, revision: int, note?: string, requested_by: TemplateReviewWithDocumentRequestedBy, created_at: string, decided_by?: TemplateReviewWithDocumentDecidedBy, decided_at?: string, decision_note?: string, release?: int, document?: EmailDocument}&\stdClass
- * @phpstan-type TemplateReviewWithDocumentDecidedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type TemplateReviewDecidedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type TemplateReview object{id: string, template_id: string, state: 'pending'|'approved'|'rejected'|'revoked'|'cancelled'|string, stale: bool, version: int, revision: int, note?: string, requested_by: TemplateReviewRequestedBy, created_at: string, decided_by?: TemplateReviewDecidedBy, decided_at?: string, decision_note?: string, release?: int}&\stdClass
+ * @phpstan-type TemplateReviewPage object{data: list<TemplateReview>, page: PageInfo}&\stdClass
  * @phpstan-type TemplateReviewWithDocumentRequestedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateSearchPage object{data: list<TemplateSearchResult>, page: PageInfo}&\stdClass
- * @phpstan-type TemplateSearchResult object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: \stdClass, favorite: bool, public: bool, locked_by?: TemplateSearchResultLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: TemplateSearchResultCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string, highlights: TemplateSearchResultHighlights}&\stdClass
+ * @phpstan-type TemplateReviewWithDocumentDecidedBy object{kind: string, id: string, name: string}&\stdClass
+ * @phpstan-type TemplateReviewWithDocument object{id: string, template_id: string, state: 'pending'|'approved'|'rejected'|'revoked'|'cancelled'|string, stale: bool, version: int, revision: int, note?: string, requested_by: TemplateReviewWithDocumentRequestedBy, created_at: string, decided_by?: TemplateReviewWithDocumentDecidedBy, decided_at?: string, decision_note?: string, release?: int, document?: EmailDocument}&\stdClass
+ * @phpstan-type TemplateSearchResultLockedBy object{kind: string, id: string, name: string, until: string}&\stdClass
  * @phpstan-type TemplateSearchResultCreatedBy object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type TemplateSearchResultHighlights object{name?: string, subject?: string, text?: string}&\stdClass
- * @phpstan-type TemplateSearchResultLockedBy object{kind: string, id: string, name: string, until: string}&\stdClass
- * @phpstan-type TemplateUpdatedEvent object{id: string, type: 'template.updated', timestamp: string, project_id: string, data: TemplateUpdatedEventData}&\stdClass
- * @phpstan-type TemplateUpdatedEventData object{template_id: string, name: string, type: string, revision: int, folder_id: string|null, external_id: string|null, published_release?: int|null, scheduled_release?: int|null, review?: TemplateUpdatedEventDataReview|null, changed_by: TemplateUpdatedEventDataChangedBy, changed: list<string>}&\stdClass
- * @phpstan-type TemplateUpdatedEventDataChangedBy object{kind: 'api_key'|'user'|'plugin_user'|'reviewer'|'system'|string, id: string, name: string}&\stdClass
+ * @phpstan-type TemplateSearchResult object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: \stdClass, favorite: bool, public: bool, locked_by?: TemplateSearchResultLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: TemplateSearchResultCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string, highlights: TemplateSearchResultHighlights}&\stdClass
+ * @phpstan-type TemplateSearchPage object{data: list<TemplateSearchResult>, page: PageInfo}&\stdClass
  * @phpstan-type TemplateUpdatedEventDataReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool}&\stdClass
- * @phpstan-type TemplateVersion object{id: string, template_id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label?: string, message?: string, pinned: bool, current: bool, author: TemplateVersionAuthor, changes: TemplateVersionChanges, size_bytes: int, created_at: string, saved_at: string}&\stdClass
+ * @phpstan-type TemplateUpdatedEventDataChangedBy object{kind: 'api_key'|'user'|'plugin_user'|'reviewer'|'system'|string, id: string, name: string}&\stdClass
+ * @phpstan-type TemplateUpdatedEventData object{template_id: string, name: string, type: string, revision: int, folder_id: string|null, external_id: string|null, published_release?: int|null, scheduled_release?: int|null, review?: TemplateUpdatedEventDataReview|null, changed_by: TemplateUpdatedEventDataChangedBy, changed: list<string>}&\stdClass
+ * @phpstan-type TemplateUpdatedEvent object{id: string, type: 'template.updated', timestamp: string, project_id: string, data: TemplateUpdatedEventData}&\stdClass
  * @phpstan-type TemplateVersionAuthor object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type TemplateVersionChanges object{text: string, added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
- * @phpstan-type TemplateVersionComparison object{from: int, to: int, changes: TemplateVersionComparisonChanges, added: list<TemplateVersionComparisonAddedItem>, removed: list<TemplateVersionComparisonRemovedItem>, moved: list<TemplateVersionComparisonMovedItem>, changed: list<TemplateVersionComparisonChangedItem>, settings: list<TemplateVersionComparisonSettingsItem>}&\stdClass
- * @phpstan-type TemplateVersionComparisonAddedItem object{id: string, type: string, name?: string, parent_id: string, index: int, path: string, within?: string}&\stdClass
- * @phpstan-type TemplateVersionComparisonChangedItem object{id: string, type: string, name?: string, path: string, properties: list<TemplateVersionComparisonChangedItemPropertiesItem>}&\stdClass
- * @phpstan-type TemplateVersionComparisonChangedItemPropertiesItem object{path: string, before?: mixed, after?: mixed, words?: TemplateVersionComparisonChangedItemPropertiesItemWords}&\stdClass
- * @phpstan-type TemplateVersionComparisonChangedItemPropertiesItemWords object{before: string, after: string}&\stdClass
+ * @phpstan-type TemplateVersion object{id: string, template_id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label?: string, message?: string, pinned: bool, current: bool, author: TemplateVersionAuthor, changes: TemplateVersionChanges, size_bytes: int, created_at: string, saved_at: string}&\stdClass
  * @phpstan-type TemplateVersionComparisonChanges object{text: string, added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
- * @phpstan-type TemplateVersionComparisonMovedItem object{id: string, type: string, name?: string, before: TemplateVersionComparisonMovedItemBefore, after: TemplateVersionComparisonMovedItemAfter}&\stdClass
- * @phpstan-type TemplateVersionComparisonMovedItemAfter object{parent_id: string, index: int, path: string}&\stdClass
- * @phpstan-type TemplateVersionComparisonMovedItemBefore object{parent_id: string, index: int, path: string}&\stdClass
+ * @phpstan-type TemplateVersionComparisonAddedItem object{id: string, type: string, name?: string, parent_id: string, index: int, path: string, within?: string}&\stdClass
  * @phpstan-type TemplateVersionComparisonRemovedItem object{id: string, type: string, name?: string, parent_id: string, index: int, path: string, within?: string}&\stdClass
- * @phpstan-type TemplateVersionComparisonSettingsItem object{path: string, before?: mixed, after?: mixed, words?: TemplateVersionComparisonSettingsItemWords}&\stdClass
+ * @phpstan-type TemplateVersionComparisonMovedItemBefore object{parent_id: string, index: int, path: string}&\stdClass
+ * @phpstan-type TemplateVersionComparisonMovedItemAfter object{parent_id: string, index: int, path: string}&\stdClass
+ * @phpstan-type TemplateVersionComparisonMovedItem object{id: string, type: string, name?: string, before: TemplateVersionComparisonMovedItemBefore, after: TemplateVersionComparisonMovedItemAfter}&\stdClass
+ * @phpstan-type TemplateVersionComparisonChangedItemPropertiesItemWords object{before: string, after: string}&\stdClass
+ * @phpstan-type TemplateVersionComparisonChangedItemPropertiesItem object{path: string, before?: mixed, after?: mixed, words?: TemplateVersionComparisonChangedItemPropertiesItemWords}&\stdClass
+ * @phpstan-type TemplateVersionComparisonChangedItem object{id: string, type: string, name?: string, path: string, properties: list<TemplateVersionComparisonChangedItemPropertiesItem>}&\stdClass
  * @phpstan-type TemplateVersionComparisonSettingsItemWords object{before: string, after: string}&\stdClass
+ * @phpstan-type TemplateVersionComparisonSettingsItem object{path: string, before?: mixed, after?: mixed, words?: TemplateVersionComparisonSettingsItemWords}&\stdClass
+ * @phpstan-type TemplateVersionComparison object{from: int, to: int, changes: TemplateVersionComparisonChanges, added: list<TemplateVersionComparisonAddedItem>, removed: list<TemplateVersionComparisonRemovedItem>, moved: list<TemplateVersionComparisonMovedItem>, changed: list<TemplateVersionComparisonChangedItem>, settings: list<TemplateVersionComparisonSettingsItem>}&\stdClass
  * @phpstan-type TemplateVersionPage object{data: list<TemplateVersion>, page: PageInfo}&\stdClass
- * @phpstan-type TemplateVersionWithDocument object{id: string, template_id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label?: string, message?: string, pinned: bool, current: bool, author: TemplateVersionWithDocumentAuthor, changes: TemplateVersionWithDocumentChanges, size_bytes: int, created_at: string, saved_at: string, document: EmailDocument}&\stdClass
  * @phpstan-type TemplateVersionWithDocumentAuthor object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type TemplateVersionWithDocumentChanges object{text: string, added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
- * @phpstan-type Theme object{colors: \stdClass, fonts: \stdClass, text?: Style, link?: ThemeLink, headings?: ThemeHeadings, button?: Style, classes?: \stdClass}&\stdClass
+ * @phpstan-type TemplateVersionWithDocument object{id: string, template_id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label?: string, message?: string, pinned: bool, current: bool, author: TemplateVersionWithDocumentAuthor, changes: TemplateVersionWithDocumentChanges, size_bytes: int, created_at: string, saved_at: string, document: EmailDocument}&\stdClass
  * @phpstan-type ThemeColor object{light: string, dark?: string}&\stdClass
- * @phpstan-type ThemeColorGiven array{light: string, dark?: string}|\stdClass
- * @phpstan-type ThemeColorInputGiven ThemeColorGiven|string
  * @phpstan-type ThemeFont object{family: string, fallback: string, href?: string}&\stdClass
- * @phpstan-type ThemeFontGiven array{family: string, fallback: string, href?: string}|\stdClass
- * @phpstan-type ThemeHeadings object{'1'?: Style, '2'?: Style, '3'?: Style, '4'?: Style}&\stdClass
- * @phpstan-type ThemeInputGiven array{colors?: array<string, ThemeColorInputGiven>|\stdClass, fonts?: array<string, ThemeFontGiven>|\stdClass, text?: StyleInputGiven, link?: ThemeInputLinkGiven, headings?: ThemeInputHeadingsGiven, button?: StyleInputGiven, classes?: array<string, StyleInputGiven>|\stdClass}|\stdClass
- * @phpstan-type ThemeInputHeadingsGiven array{'1'?: StyleInputGiven, '2'?: StyleInputGiven, '3'?: StyleInputGiven, '4'?: StyleInputGiven}|\stdClass
- * @phpstan-type ThemeInputLinkGiven array{color?: string, underline?: bool}|\stdClass
- * @phpstan-type ThemeLink object{color?: string, underline?: bool}&\stdClass
- * @phpstan-type TokenRights object{can: list<'upload'|'modules'|'export'|'preview'|string>, files: 'images'|'all'|string, library: string}&\stdClass
- * @phpstan-type Translations object{default: string, locales: \stdClass}&\stdClass
- * @phpstan-type TranslationsGiven array{default: string, locales: array<string, array<string, mixed>|\stdClass>|\stdClass}|\stdClass
  * @phpstan-type UnpublishedEmail object{emailId: string, templateId: string, publication: EditorPublication}&\stdClass
  * @phpstan-type UpdateAssetFocalPointGiven array{x: int|float, y: int|float}|\stdClass
  * @phpstan-type UpdateDmarcMailboxAuthForm2Given array{method: 'password'|'client_credentials'|'refresh_token', token_url?: string, client_id?: string, scope?: string}|\stdClass
  * @phpstan-type UpdateDomainRetentionGiven array{raw_days?: int, record_days?: int, failure_days?: int}|\stdClass
  * @phpstan-type UploadAddress object{id: string, method: 'PUT', url: string, max_bytes: int, expires_at: string}&\stdClass
- * @phpstan-type UploadEstimate object{total_emails: int, unique_emails: int, invalid_emails: int, credits_required: int, credits_remaining: int|null, estimated_time_seconds: int, parse_info: UploadEstimateParseInfo}&\stdClass
  * @phpstan-type UploadEstimateParseInfo object{total_rows: int, duplicates_removed: int, invalid_skipped: int, detected_column: string, delimiter: string}&\stdClass
- * @phpstan-type UtmParameters object{source?: string, medium?: string, campaign?: string, term?: string, content?: string}&\stdClass
- * @phpstan-type UtmParametersGiven array{source?: string, medium?: string, campaign?: string, term?: string, content?: string}|\stdClass
- * @phpstan-type VerificationBatchCompletedEvent object{id: string, type: 'verification.batch.completed', timestamp: string, project_id: string, data: VerificationBatchCompletedEventData}&\stdClass
- * @phpstan-type VerificationBatchCompletedEventData object{job_id: string, status: 'completed'|'cancelled'|'failed'|string, total: int, processed: int, summary: VerificationBatchCompletedEventDataSummary, credits_used: int, download_url?: string, expires_at: string}&\stdClass
+ * @phpstan-type UploadEstimate object{total_emails: int, unique_emails: int, invalid_emails: int, credits_required: int, credits_remaining: int|null, estimated_time_seconds: int, parse_info: UploadEstimateParseInfo}&\stdClass
  * @phpstan-type VerificationBatchCompletedEventDataSummary object{safe: int, risky: int, invalid: int, unknown: int}&\stdClass
- * @phpstan-type VerificationBatchPartialEvent object{id: string, type: 'verification.batch.partial', timestamp: string, project_id: string, data: VerificationBatchPartialEventData}&\stdClass
- * @phpstan-type VerificationBatchPartialEventData object{job_id: string, total: int, processed: int, waiting: int, next_retry_at: string, waiting_until: string, summary: VerificationBatchPartialEventDataSummary, credits_used: int, download_url: string}&\stdClass
+ * @phpstan-type VerificationBatchCompletedEventData object{job_id: string, status: 'completed'|'cancelled'|'failed'|string, total: int, processed: int, summary: VerificationBatchCompletedEventDataSummary, credits_used: int, download_url?: string, expires_at: string}&\stdClass
+ * @phpstan-type VerificationBatchCompletedEvent object{id: string, type: 'verification.batch.completed', timestamp: string, project_id: string, data: VerificationBatchCompletedEventData}&\stdClass
  * @phpstan-type VerificationBatchPartialEventDataSummary object{safe: int, risky: int, invalid: int, unknown: int}&\stdClass
+ * @phpstan-type VerificationBatchPartialEventData object{job_id: string, total: int, processed: int, waiting: int, next_retry_at: string, waiting_until: string, summary: VerificationBatchPartialEventDataSummary, credits_used: int, download_url: string}&\stdClass
+ * @phpstan-type VerificationBatchPartialEvent object{id: string, type: 'verification.batch.partial', timestamp: string, project_id: string, data: VerificationBatchPartialEventData}&\stdClass
  * @phpstan-type VerificationFeedbackItemGiven array{email: string, outcome: 'delivered'|'bounced'|'complained', bounce_type?: 'hard'|'soft', reply?: string, sender?: string, occurred_at?: string}|\stdClass
- * @phpstan-type VerificationFeedbackManyRecorded object{accepted: int, verdicts: VerificationFeedbackManyRecordedVerdicts, refused: list<VerificationFeedbackManyRecordedRefusedItem>}&\stdClass
- * @phpstan-type VerificationFeedbackManyRecordedRefusedItem object{index: int, path: string, message: string}&\stdClass
  * @phpstan-type VerificationFeedbackManyRecordedVerdicts object{safe: int, risky: int, invalid: int, none: int}&\stdClass
+ * @phpstan-type VerificationFeedbackManyRecordedRefusedItem object{index: int, path: string, message: string}&\stdClass
+ * @phpstan-type VerificationFeedbackManyRecorded object{accepted: int, verdicts: VerificationFeedbackManyRecordedVerdicts, refused: list<VerificationFeedbackManyRecordedRefusedItem>}&\stdClass
  * @phpstan-type VerificationFeedbackRecorded object{verdict: 'safe'|'risky'|'invalid'|string|null, classified_as?: string, expires_at: string|null}&\stdClass
- * @phpstan-type VerificationFeedbackSummary object{mailboxes: int, data: list<VerificationFeedbackSummaryDataItem>}&\stdClass
  * @phpstan-type VerificationFeedbackSummaryDataItem object{reachable: 'safe'|'risky'|'invalid'|'unknown'|string|null, sub_status: string|null, delivered: int, bounced: int, complained: int}&\stdClass
- * @phpstan-type VerificationListEntriesAdded object{added: int, updated: int, unchanged: int, refused: list<VerificationListEntriesAddedRefusedItem>}&\stdClass
+ * @phpstan-type VerificationFeedbackSummary object{mailboxes: int, data: list<VerificationFeedbackSummaryDataItem>}&\stdClass
  * @phpstan-type VerificationListEntriesAddedRefusedItem object{index: int, message: string}&\stdClass
+ * @phpstan-type VerificationListEntriesAdded object{added: int, updated: int, unchanged: int, refused: list<VerificationListEntriesAddedRefusedItem>}&\stdClass
  * @phpstan-type VerificationListEntry object{id: string, list: 'allow'|'block'|string, kind: 'address'|'domain'|string, domain: string, note: string|null, expires_at: string|null, revision: int, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type VerificationListEntryPage object{data: list<VerificationListEntry>, page: PageInfo}&\stdClass
  * @phpstan-type VerificationOptionsGiven array{skip_smtp?: bool, check_gravatar?: bool}|\stdClass
- * @phpstan-type VerificationResult object{email: string, reachable: 'safe'|'risky'|'invalid'|'unknown'|string, score: int, sub_status: 'syntax'|'blocked_by_list'|'bounced'|'domain_not_found'|'null_mx'|'no_mx'|'mx_private_address'|'not_found'|'disabled'|'smtputf8_unsupported'|'complained'|'disposable'|'trap_risk_high'|'dns_servfail'|'dns_timeout'|'smtp_skipped'|'unreliable_provider'|'greylisted'|'deferred'|'blocked'|'needs_rdns'|'bad_helo'|'sender_rejected'|'relay_denied'|'policy'|'timeout'|'dropped'|'refused'|'tls_failed'|'unreachable'|'egress_port25_blocked'|'egress_paused'|'harvest_suspected'|'full_inbox'|'parked'|'gateway_accept'|'catch_all'|'catch_all_unknown'|'domain_listed'|'young_domain'|'trap_risk_medium'|'relay'|'role'|'allowed_by_list'|'delivered'|'accepted_rate'|'accepted_by_provider'|'mailbox_exists'|string, syntax: VerificationResultSyntax, mx: VerificationResultMx, smtp: VerificationResultSmtp, misc: VerificationResultMisc, suggestion?: string, intelligence?: VerificationResultIntelligence, score_breakdown: list<VerificationResultScoreBreakdownItem>, evidence: list<VerificationResultEvidenceItem>, credits_used: int, cached: bool, duration_ms: int, verified_at: string, retry_after?: int}&\stdClass
- * @phpstan-type VerificationResultEvidenceItem object{check: string, status: 'pass'|'fail'|'warn'|'skip'|'error'|string, detail: string, ms?: int}&\stdClass
- * @phpstan-type VerificationResultIntelligence object{dnsbl: VerificationResultIntelligenceDnsbl, spam_trap: VerificationResultIntelligenceSpamTrap, domain_age: VerificationResultIntelligenceDomainAge|null, infrastructure: VerificationResultIntelligenceInfrastructure}&\stdClass
- * @phpstan-type VerificationResultIntelligenceDnsbl object{listed: bool|null, listed_count: int, worst_severity?: 'critical'|'high'|'medium'|'low'|'info'|string, checked: int, errors: list<VerificationResultIntelligenceDnsblErrorsItem>, disabled: list<VerificationResultIntelligenceDnsblDisabledItem>, hits: list<VerificationResultIntelligenceDnsblHitsItem>}&\stdClass
- * @phpstan-type VerificationResultIntelligenceDnsblDisabledItem object{zone: string, reason: string}&\stdClass
- * @phpstan-type VerificationResultIntelligenceDnsblErrorsItem object{zone: string, reason: string}&\stdClass
- * @phpstan-type VerificationResultIntelligenceDnsblHitsItem object{zone: string, name: string, subject: string, of: 'domain'|'mx'|'ip'|'email'|string, code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string, codes?: list<VerificationResultIntelligenceDnsblHitsItemCodesItem>, reason?: string, reasons?: list<string>, delist_url?: string}&\stdClass
- * @phpstan-type VerificationResultIntelligenceDnsblHitsItemCodesItem object{code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string}&\stdClass
- * @phpstan-type VerificationResultIntelligenceDomainAge object{days: int, level: 'new'|'young'|'normal'|'established'|string}&\stdClass
- * @phpstan-type VerificationResultIntelligenceInfrastructure object{spf: VerificationResultIntelligenceInfrastructureSpf, dmarc: VerificationResultIntelligenceInfrastructureDmarc}&\stdClass
- * @phpstan-type VerificationResultIntelligenceInfrastructureDmarc object{state: 'pass'|'none'|'unmeasured'|string}&\stdClass
- * @phpstan-type VerificationResultIntelligenceInfrastructureSpf object{state: 'pass'|'none'|'unmeasured'|string}&\stdClass
- * @phpstan-type VerificationResultIntelligenceSpamTrap object{score: int, risk_level: 'low'|'medium'|'high'|string, trap_type: 'none'|'typo'|'recycled'|'pristine'|'role'|string, confidence: int|float, signals: list<VerificationResultIntelligenceSpamTrapSignalsItem>}&\stdClass
- * @phpstan-type VerificationResultIntelligenceSpamTrapSignalsItem object{signal: string, type: string, weight: int, meaning: string}&\stdClass
- * @phpstan-type VerificationResultMisc object{disposable: bool, role: bool, free: bool, relay: bool, gravatar?: bool}&\stdClass
- * @phpstan-type VerificationResultMx object{found: bool, implicit: bool, records: list<VerificationResultMxRecordsItem>, provider?: string}&\stdClass
- * @phpstan-type VerificationResultMxRecordsItem object{host: string, preference: int}&\stdClass
- * @phpstan-type VerificationResultScoreBreakdownItem object{term: string, points: int, reason: string}&\stdClass
- * @phpstan-type VerificationResultSmtp object{mx_found: bool, full_inbox: bool, can_connect: bool, is_deliverable: bool|null, is_catch_all: bool|null, is_disabled: bool, is_greylisted: bool, code?: int, enhanced_code?: string}&\stdClass
- * @phpstan-type VerificationResultSyntax object{valid: bool, normalized?: string, diagnosis?: 'valid'|'top_level'|'numeric_top_level'|'quoted_string'|'address_literal'|'ipv6_elides_one_group'|'comment'|'folding_space'|'obsolete_local_part'|'obsolete_space'|'obsolete_quoted_text'|'obsolete_quoted_pair'|'obsolete_comment'|'obsolete_comment_text'|'space_near_at'|'not_a_host_name'|'too_long'|'local_part_too_long'|'domain_too_long'|'label_too_long'|'domain_literal'|'obsolete_domain_literal'|'ipv6_group_count'|'ipv6_two_elisions'|'ipv6_bad_group'|'ipv6_too_many_groups'|'ipv6_colon_at_start'|'ipv6_colon_at_end'|'bad_literal_character'|'no_local_part'|'no_domain'|'consecutive_dots'|'text_after_space'|'text_after_quoted_string'|'text_after_literal'|'bad_quoted_pair'|'bad_character'|'bad_quoted_character'|'bad_comment_character'|'ends_with_backslash'|'dot_at_start'|'dot_at_end'|'hyphen_at_start'|'hyphen_at_end'|'unclosed_quoted_string'|'unclosed_comment'|'unclosed_literal'|'two_line_breaks'|'line_break_at_end'|'bare_carriage_return'|'unreadable'|'bad_international_domain'|string}&\stdClass
- * @phpstan-type Webhook object{id: string, url: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, description?: string, filter?: WebhookFilter, headers?: \stdClass, rate?: WebhookRate, enabled: bool, owner?: WebhookOwner, disabled_reason?: 'by_user'|'gone'|'failing'|string, disabled_at?: string, failing_since?: string, last_success_at?: string, secrets: list<WebhookSecretsItem>, revision: int, created_at: string, updated_at: string}&\stdClass
- * @phpstan-type WebhookFilter object{template_ids?: list<string>, folders?: list<WebhookFilterFoldersItem>, external_ids?: list<string>, metadata?: \stdClass}&\stdClass
  * @phpstan-type WebhookFilterFoldersItem object{id: string, subtree: bool}&\stdClass
- * @phpstan-type WebhookOnce object{id: string, url: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, description?: string, filter?: WebhookFilter, headers?: \stdClass, rate?: WebhookRate, enabled: bool, owner?: WebhookOnceOwner, disabled_reason?: 'by_user'|'gone'|'failing'|string, disabled_at?: string, failing_since?: string, last_success_at?: string, secrets: list<WebhookOnceSecretsItem>, revision: int, created_at: string, updated_at: string, secret: string|null}&\stdClass
+ * @phpstan-type WebhookFilter object{template_ids?: list<string>, folders?: list<WebhookFilterFoldersItem>, external_ids?: list<string>, metadata?: \stdClass}&\stdClass
+ * @phpstan-type WebhookRate object{requests: int, seconds: 1|60}&\stdClass
+ * @phpstan-type WebhookOwner object{kind: 'api_key'|'user'|'plugin_user'|string, id: string}&\stdClass
+ * @phpstan-type WebhookSecretsItem object{created_at: string, expires_at?: string}&\stdClass
+ * @phpstan-type Webhook object{id: string, url: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, description?: string, filter?: WebhookFilter, headers?: \stdClass, rate?: WebhookRate, enabled: bool, owner?: WebhookOwner, disabled_reason?: 'by_user'|'gone'|'failing'|string, disabled_at?: string, failing_since?: string, last_success_at?: string, secrets: list<WebhookSecretsItem>, revision: int, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type WebhookOnceOwner object{kind: 'api_key'|'user'|'plugin_user'|string, id: string}&\stdClass
  * @phpstan-type WebhookOnceSecretsItem object{created_at: string, expires_at?: string}&\stdClass
- * @phpstan-type WebhookOwner object{kind: 'api_key'|'user'|'plugin_user'|string, id: string}&\stdClass
+ * @phpstan-type WebhookOnce object{id: string, url: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, description?: string, filter?: WebhookFilter, headers?: \stdClass, rate?: WebhookRate, enabled: bool, owner?: WebhookOnceOwner, disabled_reason?: 'by_user'|'gone'|'failing'|string, disabled_at?: string, failing_since?: string, last_success_at?: string, secrets: list<WebhookOnceSecretsItem>, revision: int, created_at: string, updated_at: string, secret: string|null}&\stdClass
  * @phpstan-type WebhookPage object{data: list<Webhook>, page: PageInfo}&\stdClass
- * @phpstan-type WebhookRate object{requests: int, seconds: 1|60}&\stdClass
  * @phpstan-type WebhookRateGiven array{requests: int, seconds: 1|60}|\stdClass
- * @phpstan-type WebhookSecretsItem object{created_at: string, expires_at?: string}&\stdClass
- * @phpstan-type WebhookTestEvent object{id: string, type: 'webhook.test', timestamp: string, project_id: string, data: WebhookTestEventData}&\stdClass
  * @phpstan-type WebhookTestEventData object{webhook_id: string, message: string}&\stdClass
+ * @phpstan-type WebhookTestEvent object{id: string, type: 'webhook.test', timestamp: string, project_id: string, data: WebhookTestEventData}&\stdClass
  * @phpstan-type WebhookEvent TemplateCreatedEvent|TemplateUpdatedEvent|TemplateDeletedEvent|ExportCompletedEvent|ExportFailedEvent|VerificationBatchCompletedEvent|DmarcReportReceivedEvent|VerificationBatchPartialEvent|DmarcMailboxFailedEvent|DmarcMailboxRecoveredEvent|AmpSenderDriftedEvent|AmpSenderRecoveredEvent|DmarcAlertEvent|DmarcDigestEvent|WebhookTestEvent
  */
 final class Types

@@ -35,6 +35,8 @@ final readonly class Upload
     /** @param resource $stream read from its position; calls are repeated only if it can be rewound */
     public static function stream(mixed $stream, string $name = 'file', string $type = self::TYPE): self
     {
+        // Callers without a checker pass anything.
+        /** @psalm-suppress DocblockTypeContradiction */
         if (!is_resource($stream) || get_resource_type($stream) !== 'stream') {
             throw new ConfigurationError('INVALID_ARGUMENT', 'A stream must be open, as from fopen');
         }

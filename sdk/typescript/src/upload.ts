@@ -1,6 +1,6 @@
 type Bytes = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 
-/** A file to send. A stream is sent as it is read, and a call with one is not retried. `openAsBlob` of Node streams and retries. */
+/** A file to send. A stream is sent as it is read, and a call with one is not retried. `openAsBlob` of Node 20 streams and retries. */
 export type Upload = Bytes | { content: Bytes; name?: string; type?: string }
 
 /** A body of `multipart/form-data` (RFC 7578), or of bytes alone. */

@@ -40,6 +40,10 @@ export const phpProgram = hasCurl ? 'php' : 'php with ext-curl'
 const strict =
   '--ignoreConfig --noEmit --strict --target es2022 --lib es2023,dom,dom.iterable --module nodenext --moduleResolution nodenext'
 
+/** Set to run programs of TypeScript on a Node that reads no types. */
+const { SVC_CLIENT_NODE: node = '' } = process.env
+const onNode = `${process.execPath} build --no-bundle $0 --outfile $0.mjs >/dev/null &&`
+
 export const clientLanguages: readonly ClientLanguage[] = [
   {
     name: 'TypeScript',
@@ -55,7 +59,7 @@ export const clientLanguages: readonly ClientLanguage[] = [
         symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
     },
     checks: [[join(root, 'node_modules/.bin/tsc'), ...`${strict} --skipLibCheck --types bun-types`.split(' ')]],
-    run: (file) => [process.execPath, file],
+    run: (file) => (node === '' ? [process.execPath, file] : ['sh', '-c', `${onNode} ${node} $0.mjs`, file]),
   },
   {
     name: 'Python',

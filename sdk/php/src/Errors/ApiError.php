@@ -4,7 +4,11 @@ declare(strict_types=1);
 
 namespace Svc\Client\Errors;
 
-/** A response that is a failure (RFC 9457). */
+/**
+ * A response that is a failure (RFC 9457).
+ *
+ * @psalm-consistent-constructor
+ */
 class ApiError extends SvcError
 {
     /**

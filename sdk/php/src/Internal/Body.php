@@ -76,34 +76,42 @@ final class Body
 
     private function readPart(string|Upload $part, int $length): string
     {
-        $text = $part instanceof Upload ? $part->content : $part;
-        if (is_string($text) && ($part === $text || $part->path === null)) {
-            $bytes = substr($text, $this->offset, $length);
-            $this->offset += strlen($bytes);
-            return $bytes;
+        if (is_string($part)) {
+            return $this->readText($part, $length);
+        }
+        if ($part->path === null && is_string($part->content)) {
+            return $this->readText($part->content, $length);
         }
         $this->stream ??= $this->open($part);
-        $bytes = fread($this->stream, $length);
+        $bytes = fread($this->stream, max(1, $length));
         if ($bytes === false) {
             throw new TransportException('The file of an upload cannot be read');
         }
         return $bytes;
     }
 
+    private function readText(string $text, int $length): string
+    {
+        $bytes = substr($text, $this->offset, $length);
+        $this->offset += strlen($bytes);
+        return $bytes;
+    }
+
     /** @return resource */
     private function open(Upload $upload): mixed
     {
-        if ($upload->path === null) {
-            if (isset($this->starts[$this->part])) {
-                fseek($upload->content, $this->starts[$this->part]);
-            }
-            return $upload->content;
+        if ($upload->path !== null) {
+            $file = @fopen($upload->path, 'rb');
+            return $file !== false ? $file : throw new TransportException("{$upload->path} cannot be opened");
         }
-        $file = @fopen($upload->path, 'rb');
-        if ($file === false) {
-            throw new TransportException("{$upload->path} cannot be opened");
+        $stream = $upload->content;
+        if (!is_resource($stream)) {
+            throw new TransportException('The stream of an upload is closed');
         }
-        return $file;
+        if (isset($this->starts[$this->part])) {
+            fseek($stream, $this->starts[$this->part]);
+        }
+        return $stream;
     }
 
     private function sizeOf(int $index, string|Upload $part): ?int
@@ -112,7 +120,7 @@ final class Body
             return strlen($part);
         }
         if ($part->path !== null) {
-            return filesize($part->path) ?: 0;
+            return (int) filesize($part->path);
         }
         if (is_string($part->content)) {
             return strlen($part->content);

@@ -30,16 +30,19 @@ final class Credentials
                 throw new ConfigurationError('INVALID_OPTIONS', "$option must be visible ASCII without spaces");
             }
         }
-        self::$values ??= new \WeakMap();
-        self::$values[$this] = $values;
+        /** @var \WeakMap<self, array<string, ?string>> $stored */
+        $stored = self::$values ?? new \WeakMap();
+        $stored[$this] = $values;
+        self::$values = $stored;
     }
 
     /** @return array<string, string> */
     public function headersOf(Operation $operation): array
     {
         $headers = [];
+        $values = self::$values[$this] ?? [];
         foreach (self::OPTIONS[$operation->auth] as $option) {
-            $value = self::$values[$this][$option] ?? null;
+            $value = $values[$option] ?? null;
             if ($value === null) {
                 $message = "{$operation->id} requires the option $option of the client";
                 throw new ConfigurationError('INVALID_OPTIONS', $message);

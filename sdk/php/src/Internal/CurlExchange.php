@@ -98,6 +98,7 @@ final class CurlExchange
     {
         curl_multi_exec($this->multi, $running);
         while (($message = curl_multi_info_read($this->multi)) !== false) {
+            /** @var array{msg: int, result: int, handle: \CurlHandle} $message */
             $this->isDone = true;
             if ($message['result'] !== CURLE_OK) {
                 throw self::failure($message['handle'], $message['result']);
@@ -128,9 +129,10 @@ final class CurlExchange
         } elseif (!$this->hasHead && $text === '') {
             $this->hasHead = $this->status >= 200;
         } elseif (!$this->hasHead && str_contains($text, ':')) {
-            [$name, $value] = explode(':', $text, 2);
-            $key = strtolower(trim($name));
-            $this->headers[$key] = isset($this->headers[$key]) ? "{$this->headers[$key]}, " . trim($value) : trim($value);
+            $parts = explode(':', $text, 2);
+            $key = strtolower(trim($parts[0]));
+            $value = trim($parts[1] ?? '');
+            $this->headers[$key] = isset($this->headers[$key]) ? "{$this->headers[$key]}, $value" : $value;
         }
         return strlen($line);
     }

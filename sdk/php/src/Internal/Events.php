@@ -25,7 +25,7 @@ final class Events
         $rest = '';
         foreach ($download as $bytes) {
             $parts = explode("\n", $rest . $bytes);
-            $rest = (string) array_pop($parts);
+            $rest = array_pop($parts);
             foreach ($parts as $part) {
                 $line = rtrim($part, "\r");
                 if ($line !== '') {
@@ -47,12 +47,13 @@ final class Events
         $data = [];
         $fields = [];
         foreach ($lines as $line) {
-            [$name, $value] = [...explode(':', $line, 2), ''];
+            $parts = explode(':', $line, 2);
+            $value = $parts[1] ?? '';
             $value = str_starts_with($value, ' ') ? substr($value, 1) : $value;
-            if ($name === 'data') {
+            if ($parts[0] === 'data') {
                 $data[] = $value;
             } else {
-                $fields[$name] = $value;
+                $fields[$parts[0]] = $value;
             }
         }
         if ($data === []) {

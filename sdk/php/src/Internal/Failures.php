@@ -32,20 +32,19 @@ final class Failures
     public static function ofResponse(TransportResponse $response, int $maxBytes, float $now): ApiError
     {
         $body = Json::decodeOrText(self::text($response, $maxBytes), self::MAX_TEXT);
-        $members = $body instanceof \stdClass ? get_object_vars($body) : [];
-        $word = static fn (string $name): ?string => is_string($members[$name] ?? null) ? $members[$name] : null;
+        $members = Json::members($body);
         $issues = self::issues($members['issues'] ?? null);
-        $detail = $word('detail') ?: $word('details') ?: null;
+        $detail = self::word($members, 'detail') ?? self::word($members, 'details');
         $reasons = $detail === null ? [] : [$detail];
         foreach (array_slice($issues, 0, 3) as $issue) {
             $reasons[] = "{$issue->path}: {$issue->message}";
         }
-        $title = $word('title') ?: $word('error') ?: "HTTP status {$response->status}";
+        $title = self::word($members, 'title') ?? self::word($members, 'error') ?? "HTTP status {$response->status}";
         return new (ApiError::classOf($response->status))(
             $response->status,
-            $word('code') ?: "HTTP_{$response->status}",
+            self::word($members, 'code') ?? "HTTP_{$response->status}",
             $reasons === [] ? $title : "$title: " . implode(' ', $reasons),
-            $response->headers['x-request-id'] ?? $word('request_id'),
+            $response->headers['x-request-id'] ?? self::word($members, 'request_id'),
             Retries::parseRetryAfter($response->headers['retry-after'] ?? null, $now),
             $issues,
             $body,
@@ -80,14 +79,17 @@ final class Failures
         $issues = [];
         foreach (is_array($value) ? $value : [] as $each) {
             if ($each instanceof \stdClass) {
-                $issues[] = new Issue(self::plain($each->path ?? null), self::plain($each->message ?? null));
+                $members = Json::members($each);
+                $issues[] = new Issue(self::word($members, 'path') ?? '', self::word($members, 'message') ?? '');
             }
         }
         return $issues;
     }
 
-    private static function plain(mixed $value): string
+    /** @param array<array-key, mixed> $members */
+    private static function word(array $members, string $name): ?string
     {
-        return is_string($value) ? $value : '';
+        $value = $members[$name] ?? null;
+        return is_string($value) && $value !== '' ? $value : null;
     }
 }

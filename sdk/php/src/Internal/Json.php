@@ -42,6 +42,16 @@ final class Json
         }
     }
 
+    /**
+     * The members of a JSON object, none for any other value.
+     *
+     * @return array<array-key, mixed>
+     */
+    public static function members(mixed $value): array
+    {
+        return $value instanceof \stdClass ? get_object_vars($value) : [];
+    }
+
     /** An empty array of PHP is a list in JSON, also where the service expects an object. */
     public static function map(mixed $value): mixed
     {

@@ -27,10 +27,12 @@ final class Pages
         $cursor = $parameters['cursor'] ?? Omit::Value;
         while ($cursor !== null) {
             $page = $core->call($name, ['cursor' => $cursor] + $parameters, $options);
-            foreach (is_array($page->data ?? null) ? $page->data : [] as $item) {
+            $members = Json::members($page);
+            $items = $members['data'] ?? null;
+            foreach (is_array($items) ? array_values($items) : [] as $item) {
                 yield $item;
             }
-            $cursor = self::next($page);
+            $cursor = self::next(Json::members($members['page'] ?? null));
             if ($cursor !== null && isset($cursors[$cursor])) {
                 throw new InvalidResponseError('INVALID_RESPONSE', 'The service returned the same cursor twice');
             }
@@ -38,10 +40,10 @@ final class Pages
         }
     }
 
-    private static function next(mixed $page): ?string
+    /** @param array<array-key, mixed> $page */
+    private static function next(array $page): ?string
     {
-        $info = $page->page ?? null;
-        $cursor = $info->next_cursor ?? null;
-        return ($info->has_more ?? null) === true && is_string($cursor) ? $cursor : null;
+        $cursor = $page['next_cursor'] ?? null;
+        return ($page['has_more'] ?? null) === true && is_string($cursor) ? $cursor : null;
     }
 }

@@ -80,7 +80,8 @@ final class Retries
         if (!checkdate($month, $day, $year) || $hour > 23 || $minute > 59 || $second > 60) {
             return null;
         }
-        return gmmktime($hour, $minute, $second, $month, $day, $year) ?: null;
+        $time = gmmktime($hour, $minute, $second, $month, $day, $year);
+        return $time === false ? null : $time;
     }
 
     /** Two digits that would be more than 50 years ahead are of the past century. */
