@@ -137,6 +137,19 @@ describe('svc mcp', () => {
     await handshake.end()
   })
 
+  test('a subscription is acknowledged without a kind of change', async () => {
+    const agent = startAgent(service)
+    const paramsOf = await openAgent(agent, '2026-07-28')
+    const notifications = { toolsListChanged: true, resourcesListChanged: true }
+    const listen = { jsonrpc: '2.0', id: 390, method: 'subscriptions/listen', params: paramsOf({ notifications }) }
+    agent.write(JSON.stringify(listen))
+    expect((await agent.send({ id: 391, method: 'tools/list', params: paramsOf({}) })).result?.tools).toHaveLength(12)
+    expect(agent.others).toMatchObject([
+      { method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } },
+    ])
+    expect((await agent.end()).code).toBe(0)
+  })
+
   test('a canceled call has no answer, and the next one has', async () => {
     const agent = startAgent(service)
     await openAgent(agent, '2025-11-25')

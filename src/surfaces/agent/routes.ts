@@ -73,7 +73,8 @@ async function loadHandler(depsOf: WeakMap<Request, AgentDeps>) {
       if (deps === undefined) throw new Error('The request of an agent server has no dependencies.')
       return createAgentServer(deps)
     },
-    { maxSubscriptions: 0, keepAliveMs: 0 },
+    // A subscription is acknowledged and ends at once: the server announces no changes.
+    { maxSubscriptions: 1, keepAliveMs: 0 },
   )
 }
 

@@ -19,8 +19,6 @@ const absent = /Method not found$|Tool '?\w+'? not found|^Not testable: server (
 
 /** Follows from an absent tool, though the message does not name it. */
 const absentTool = new Set(['sep-2322-multi-round-r1', 'sep-2322-reject-tampered-state'])
-/** Nothing changes while a server lives, so there is nothing to subscribe to. */
-const subscriptions = new Set(['sep-2575-server-sends-subscription-ack', 'sep-2575-server-tags-subscription-id'])
 /** An optional extension for long calls; batches have a job to poll instead. */
 const extension = /^(?:tasks-|sep-2663-)/
 
@@ -65,7 +63,7 @@ describe.if(isAvailable(agentConformance.name, isInstalled(agentConformance), re
     const checks = await runScenarios(['server', '--url', `${url}/mcp`, flag, era])
     const failed = checks.filter(({ status, errorMessage = '', id }) => {
       if (status !== 'FAILURE' || absent.test(errorMessage) || extension.test(id)) return false
-      return !absentTool.has(id) && !subscriptions.has(id)
+      return !absentTool.has(id)
     })
     expect(failed).toEqual([])
     const passed = new Set(checks.filter(({ status }) => status === 'SUCCESS').map(({ scenario }) => scenario))
