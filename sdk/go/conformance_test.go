@@ -461,6 +461,19 @@ func TestNoTextContainsTheKey(t *testing.T) {
 	}
 }
 
+func TestAResponseThatIsTooLong(t *testing.T) {
+	response := success
+	response.Body = "[" + strings.Repeat("1,", 5000) + "1]"
+	client, err := New(Options{
+		BaseURL: "https://svc.example", APIKey: "svc_test", Transport: sequence(response), MaxResponseBytes: 1000,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = client.Templates.Get(context.Background(), TemplatesGetParams{ID: "a"})
+	assertError(t, err, &expectedError{Class: "InvalidResponseError", Code: "RESPONSE_TOO_LARGE"})
+}
+
 func TestDetailsOfAResponse(t *testing.T) {
 	response := success
 	response.Headers = map[string]string{"etag": `"3"`, "x-request-id": "req_1"}

@@ -217,6 +217,11 @@ $facts = [
         echo $error, $refused, json_encode($client);
         equal(str_contains((string) ob_get_clean(), 'svc_test'), false);
     },
+    'a response that is too long' => static function (): void {
+        $script = Script::sequence([success('[' . str_repeat('1,', 5000) . '1]')]);
+        $client = new Svc(new ClientOptions(baseUrl: 'https://svc.example', apiKey: 'svc_test', transport: $script, maxResponseBytes: 1000));
+        equal(failure(static fn () => $client->templates->get(id: 'a'))->code, 'RESPONSE_TOO_LARGE');
+    },
     'details of a response' => static function (): void {
         $response = success();
         $response->headers = (object) ['ETag' => '"3"', 'X-Request-Id' => 'req_1'];

@@ -214,7 +214,7 @@ class AsyncConformance(Conformance, unittest.TestCase):
 class HttpTransport(unittest.TestCase):
     """The transport over a socket, with a server that breaks off."""
 
-    def serve(self, *responses):
+    def serve(self, *responses, **others):
         listener = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(listener.close)
 
@@ -229,7 +229,7 @@ class HttpTransport(unittest.TestCase):
         thread.start()
         self.addCleanup(thread.join)
         options = {"base_url": f"http://127.0.0.1:{listener.getsockname()[1]}", "api_key": "svc_test", "max_retries": 0}
-        return Svc(**options)
+        return Svc(**options, **others)
 
     def test_a_body_that_is_cut_off(self):
         head = b"HTTP/1.1 200 OK\r\nContent-Type: application/%s\r\nContent-Length: 100\r\n\r\n{}"
@@ -244,6 +244,13 @@ class HttpTransport(unittest.TestCase):
         for _ in range(2):
             with self.assertRaises(svc_client.ConnectionError):
                 client.templates.get(id="a")
+
+    def test_a_response_that_is_too_long(self):
+        body = b"[" + b"1," * 5000 + b"1]"
+        client = self.serve(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body, max_response_bytes=1000)
+        with self.assertRaises(svc_client.InvalidResponseError) as caught:
+            client.templates.get(id="a")
+        self.assertEqual(caught.exception.code, "RESPONSE_TOO_LARGE")
 
     def test_json_that_is_too_deep_or_no_text(self):
         bodies = [b"[" * 100_000, b"\xff\xfe"]

@@ -192,6 +192,19 @@ test.each(readVectors<RedirectVector>('redirects').map((vector) => [vector.name,
   },
 )
 
+test('a response that is too long', async () => {
+  const client = new Svc({
+    baseUrl: 'https://svc.example',
+    apiKey: 'svc_test',
+    maxResponseBytes: 1000,
+    transport: () => Promise.resolve(new Response(`[${'1,'.repeat(5000)}1]`)),
+  })
+  expect(await failureOf(client.templates.get({ id: 'a' }))).toMatchObject({
+    name: 'InvalidResponseError',
+    code: 'RESPONSE_TOO_LARGE',
+  })
+})
+
 test('no text of the client, of its resources or of an error contains the key', async () => {
   const { client } = scripted([{ failure: 'connection' }])
   const error = await failureOf(client.verification.verifyEmail({ email: 'a@example.com' }))
