@@ -12,7 +12,11 @@ for (const packaging of packagings) {
     report(`${packaging.language}: not checked, install ${missing.join(' and ')}`)
     continue
   }
-  if (!isInstalled(packaging)) await install(packaging)
+  const failure = isInstalled(packaging) ? undefined : await install(packaging).catch((error: Error) => error.message)
+  if (failure !== undefined) {
+    report(`${packaging.language}: NOT CHECKED, ${packaging.name} cannot be installed: ${failure}`)
+    continue
+  }
   const folder = mkdtempSync(join(tmpdir(), 'svc-package-'))
   try {
     await checkPackage(packaging, folder)

@@ -79,6 +79,24 @@ export const packagings: readonly Packaging[] = [
       ['sh', '-c', 'MYPYPATH=.installed {tools}/python/bin/mypy --strict -c "import svc_client"'],
     ],
   },
+  {
+    language: 'PHP',
+    name: 'phpstan 2.1',
+    needs: ['php', 'composer'],
+    install: [
+      ['composer', 'init', '--no-interaction', '--name=svc/checks'],
+      ['composer', 'require', '--no-interaction', '--quiet', 'phpstan/phpstan:2.1.*', 'vimeo/psalm:5.26.1'],
+    ],
+    async pack(folder) {
+      for (const name of ['src', 'composer.json', 'phpstan.neon', 'psalm.xml'])
+        cpSync(join(root, 'sdk/php', name), join(folder, name), { recursive: true })
+      await run(['composer', 'dump-autoload', '--no-interaction', '--quiet'], folder)
+    },
+    checks: [
+      ['{tools}/vendor/bin/phpstan', 'analyse', '--no-progress', '--memory-limit=2G'],
+      ['{tools}/vendor/bin/psalm', '--no-cache', '--no-progress'],
+    ],
+  },
 ]
 
 /** Throws the output of the first check that fails. */

@@ -20,6 +20,7 @@ describe('the guides', () => {
     const twin = await get('/docs/guide/webhooks.md')
     expect(twin.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(await twin.text()).toStartWith('# Webhooks')
+    expect(await (await get('/docs/webhooks.md')).text()).toStartWith('# Webhooks')
     const list = await (await get('/llms.txt')).text()
     for (const [, path = ''] of list.matchAll(/\]\((\/[^)]+)\)/g))
       expect([path, (await get(path)).status]).toEqual([path, 200])

@@ -102,14 +102,18 @@ async function callTool(
 
 function dryRunResult({ required, remaining }: { required: number; remaining: number | null }): CallToolResult {
   return resultOf({
-    summary: `The call would cost at most ${required} credits. Nothing was charged.`,
+    summary: `The call would cost at most ${creditsOf(required)}. Nothing was charged.`,
     data: { credits_used: 0, credits_required: required, credits_remaining: remaining },
   })
+}
+
+function creditsOf(count: number): string {
+  return count === 1 ? '1 credit' : `${count} credits`
 }
 
 function refuseExcess(required: number, allowed: number): CallToolResult {
   return refusalOf(
     'MAX_CREDITS_EXCEEDED',
-    `The call may cost ${required} credits, more than max_credits ${allowed}. Raise max_credits, or verify fewer email addresses.`,
+    `The call may cost ${creditsOf(required)}, more than max_credits ${allowed}. Raise max_credits, or verify fewer email addresses.`,
   )
 }
