@@ -6,6 +6,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import {
+  type ClientGenerator,
   type Installation,
   clientGenerators,
   install,
@@ -34,12 +35,17 @@ interface Peer {
 }
 
 const words = (text: string) => text.split(' ')
-const [python, go, generator] = ['openapi-python-client', 'oapi-codegen', 'openapi-generator'].map((start) => {
-  const found = clientGenerators.find(({ name }) => name.startsWith(start))
-  if (found === undefined) throw new Error(`No generator named ${start}`)
-  return found
-}) as [Known, Known, Known]
-type Known = (typeof clientGenerators)[number]
+const [python, go, generator] = [
+  generatorOf('openapi-python-client'),
+  generatorOf('oapi-codegen'),
+  generatorOf('openapi-generator'),
+]
+
+function generatorOf(start: string): ClientGenerator {
+  const generator = clientGenerators.find(({ name }) => name.startsWith(start))
+  if (generator === undefined) throw new Error(`No generator named ${start}`)
+  return generator
+}
 
 const without = '--global-property apiDocs=false,modelDocs=false,apiTests=false,modelTests=false'
 const byOpenapiGenerator = (kind: string) =>
