@@ -4,6 +4,7 @@ import { FailurePage } from './boot/failure-page.tsx'
 import { type Host, OpeningFailed, connectHost } from './bridge/index.ts'
 import { loadWords } from './locale/index.ts'
 import { sendLeft } from './saving/send-left.ts'
+import { openEditDatabase } from './saving/edit-database.ts'
 import { createOfflineStore } from './saving/offline-store.ts'
 
 async function main(root: HTMLElement): Promise<void> {
@@ -16,13 +17,14 @@ async function main(root: HTMLElement): Promise<void> {
 
 async function show(root: HTMLElement, host: Host): Promise<void> {
   const { api } = host
+  const database = openEditDatabase()
   let opened = await api.getDocument()
   const { userId, emailId } = opened
   const config = { ...host.config, emailId }
   const { pluginId } = config
   const store = createOfflineStore({
     of: { pluginId, emailId, userId },
-    open: () => localStorage,
+    database,
     locks: navigator.locks as LockManager | undefined,
   })
   const sent = await sendLeft(store, api, opened)
@@ -39,7 +41,7 @@ async function show(root: HTMLElement, host: Host): Promise<void> {
     purpose: { type: opened.type, cdnUrl: opened.cdnUrl },
     async equip(editor) {
       const { embed } = await import('./boot/embedded.ts')
-      return embed({ host, editor, opened, ahead, store, left: sent.left })
+      return embed({ host, editor, opened, ahead, store, ...sent })
     },
   })
 }

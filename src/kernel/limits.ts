@@ -231,6 +231,8 @@ export const limits = {
   /** Days for which the browser stores edits that could not be saved, and max characters of JSON per window. */
   keptEditsDays: 30,
   keptEditsLength: 2_000_000,
+  /** Max windows whose edits the browser stores; the oldest ones are removed. */
+  keptEditsWindows: 50,
   /** Days ahead for which a release can be scheduled. */
   publishAheadDays: 366,
   /** Max characters of a comment, comments on one template, and comments that are written through one link to a review. */

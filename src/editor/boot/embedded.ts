@@ -2,12 +2,13 @@ import { effect, signal } from '@preact/signals'
 import type { Operation } from '../../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../bridge/index.ts'
 import { addModules } from '../modules/index.ts'
-import { type LeftEdits, type OfflineStore, createSaver, keepLock, requestOf } from '../saving/index.ts'
+import { type KeptEdits, type LeftEdits, type OfflineStore, createSaver, keepLock, requestOf } from '../saving/index.ts'
 import { refreshPublication, showPublication } from '../publishing/index.ts'
 import { showCustomCss } from './appearance.ts'
 import { finishInput } from './finish-input.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
-import type { Editor } from '../state/index.ts'
+import { restoredBy } from '../saving/restoring.ts'
+import type { Editor, RestoredEdits } from '../state/index.ts'
 
 export interface Embedding {
   host: Host
@@ -17,13 +18,16 @@ export interface Embedding {
   store: OfflineStore
   /** Edits of an earlier window that the service rejects as they are. */
   left: LeftEdits | undefined
+  /** Edits of earlier windows that were saved before the email was opened. */
+  restored: readonly RestoredEdits[]
 }
 
 /** Starts saving, keeps the lock and serves the host page. Returns the function of the save command. */
-export function embed({ host, editor, opened, ahead, store, left }: Embedding): () => Promise<void> {
+export function embed({ host, editor, opened, ahead, store, left, restored }: Embedding): () => Promise<void> {
   const { api, config } = editor
   const notify = (error: unknown) => error instanceof ApiFailure && host.notify('error', failureOf(error))
   let waiting = left
+  editor.restored.value = restored
   const mayOnlyRead = signal(opened.access === 'view' || opened.access === 'comment')
   // Text that is being edited is finished first; its changes are kept.
   effect(() => {
@@ -34,7 +38,7 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
     base: opened,
     ahead,
     store,
-    waiting: () => waiting?.edits.reduce((sum, { operations }) => sum + operations.length, 0) ?? 0,
+    waiting: () => (waiting === undefined ? 0 : countOf(waiting)),
     onLocked: () => keeper.lose(),
     onFailure: notify,
     onSaved: (savedAt) => host.notify('save', { success: true, emailId: config.emailId, savedAt, auto: true }),
@@ -57,6 +61,7 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
     const { remove, ...kept } = waiting
     const again = waiting
     waiting = undefined
+    const before = editor.document.peek()
     try {
       await saver.restore(kept)
     } catch (error) {
@@ -65,6 +70,14 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
     }
     // From here on this window stores these edits.
     remove()
+    // Of those that need a decision, a dialog or the bar reports.
+    if (editor.saving.peek().kind !== 'saved') return
+    const after = saver.base.document
+    noticeRestored({ count: countOf(kept), at: kept.at, versions: () => Promise.resolve({ before, after }) })
+  }
+
+  function noticeRestored(edits: RestoredEdits): void {
+    editor.restored.value = [...editor.restored.peek(), edits]
   }
 
   /** Shows the document of the service; with pending changes, a save merges both. */
@@ -87,13 +100,16 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
   }
 
   /** Saves the edits of a window that has closed. Rejected ones stay stored; the next opening offers them to the user. */
-  async function takeLeft({ edits, revision, remove }: LeftEdits): Promise<void> {
-    const request = requestOf(edits)
+  async function takeLeft(closed: LeftEdits): Promise<void> {
+    const request = requestOf(closed.edits)
     if (request === undefined) return
+    const knownRevision = saver.base.revision
     try {
-      await api.applyOperations({ baseRevision: revision, ...request })
-      remove()
+      const applied = await api.applyOperations({ baseRevision: closed.revision, ...request })
+      closed.remove()
       await showSaved()
+      const edits = restoredBy(applied, closed, { api, knownRevision })
+      if (edits !== undefined) noticeRestored(edits)
     } catch (error) {
       notify(error)
     }
@@ -116,6 +132,10 @@ export function embed({ host, editor, opened, ahead, store, left }: Embedding): 
   if (config.customCSS !== undefined) showCustomCss(api, config.customCSS).catch(notify)
   serveHost(host, editor, { ...opened, mayOnlyRead })
   return async () => host.notify('save', await saveWhole(editor))
+}
+
+function countOf({ edits }: KeptEdits): number {
+  return edits.reduce((sum, { operations }) => sum + operations.length, 0)
 }
 
 function failureOf({ error, code, details, errorType, isRecoverable }: ApiFailure): EditorNotices['error'] {

@@ -200,6 +200,17 @@ export const texts: EditorTexts['texts'] = {
   'conflict.changed': 'Geändert: {what}',
   'conflict.email': 'E-Mail-Einstellungen',
   'conflict.take': 'Auswahl anwenden',
+  'restored.text': {
+    one: '{count} Änderung vom {time}, die nicht gespeichert war, ist jetzt in dieser E-Mail',
+    other: '{count} Änderungen vom {time}, die nicht gespeichert waren, sind jetzt in dieser E-Mail',
+  },
+  'restored.label': 'Wiederhergestellte Änderungen rückgängig machen',
+  'restored.undone': 'Wiederhergestellte Änderungen rückgängig gemacht',
+  'restored.kept': {
+    one: '{count} Teil wurde seitdem geändert und bleibt, wie er ist.',
+    other: '{count} Teile wurden seitdem geändert und bleiben, wie sie sind.',
+  },
+  'restored.failed': 'Rückgängig machen nicht möglich: {reason}',
   'lock.heldBy': '{name} bearbeitet diese E-Mail',
   'lock.heldByText':
     'Du kannst sie ansehen. Übernimm sie, um sie zu bearbeiten; das andere Fenster wird schreibgeschützt.',

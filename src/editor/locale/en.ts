@@ -198,6 +198,17 @@ export const en = {
   'conflict.changed': 'Changed: {what}',
   'conflict.email': 'Email settings',
   'conflict.take': 'Apply choices',
+  'restored.text': {
+    one: '{count} change from {time} that had not been saved is in this email now',
+    other: '{count} changes from {time} that had not been saved are in this email now',
+  },
+  'restored.label': 'Undo restored changes',
+  'restored.undone': 'Restored changes undone',
+  'restored.kept': {
+    one: '{count} part was changed since and stays as it is.',
+    other: '{count} parts were changed since and stay as they are.',
+  },
+  'restored.failed': 'Could not undo: {reason}',
   'lock.heldBy': '{name} is editing this email',
   'lock.heldByText': 'You can view it. Take over to edit; the other window becomes read-only.',
   'lock.takeOver': 'Take over',

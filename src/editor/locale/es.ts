@@ -193,6 +193,17 @@ export const texts: EditorTexts['texts'] = {
   'conflict.changed': 'Cambiado: {what}',
   'conflict.email': 'Ajustes del correo',
   'conflict.take': 'Aplicar la selección',
+  'restored.text': {
+    one: '{count} cambio del {time} que no se había guardado está ahora en este correo',
+    other: '{count} cambios del {time} que no se habían guardado están ahora en este correo',
+  },
+  'restored.label': 'Deshacer los cambios recuperados',
+  'restored.undone': 'Cambios recuperados deshechos',
+  'restored.kept': {
+    one: '{count} parte se cambió después y queda como está.',
+    other: '{count} partes se cambiaron después y quedan como están.',
+  },
+  'restored.failed': 'No se pudo deshacer: {reason}',
   'lock.heldBy': '{name} está editando este correo',
   'lock.heldByText': 'Puedes verlo. Toma el control para editar; la otra ventana pasará a solo lectura.',
   'lock.takeOver': 'Tomar el control',

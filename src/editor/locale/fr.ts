@@ -203,6 +203,17 @@ export const texts: EditorTexts['texts'] = {
   'conflict.changed': 'Modifié : {what}',
   'conflict.email': 'Paramètres de l’e-mail',
   'conflict.take': 'Appliquer les choix',
+  'restored.text': {
+    one: '{count} modification du {time} qui n’était pas enregistrée est maintenant dans cet e-mail',
+    other: '{count} modifications du {time} qui n’étaient pas enregistrées sont maintenant dans cet e-mail',
+  },
+  'restored.label': 'Annuler les modifications restaurées',
+  'restored.undone': 'Modifications restaurées annulées',
+  'restored.kept': {
+    one: '{count} partie a été modifiée depuis et reste telle quelle.',
+    other: '{count} parties ont été modifiées depuis et restent telles quelles.',
+  },
+  'restored.failed': 'Impossible d’annuler : {reason}',
   'lock.heldBy': '{name} modifie cet e-mail',
   'lock.heldByText':
     'Vous pouvez le consulter. Prenez la main pour le modifier ; l’autre fenêtre passera en lecture seule.',

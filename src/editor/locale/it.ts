@@ -200,6 +200,17 @@ export const texts: EditorTexts['texts'] = {
   'conflict.changed': 'Modificato: {what}',
   'conflict.email': 'Impostazioni dell’email',
   'conflict.take': 'Applica le scelte',
+  'restored.text': {
+    one: '{count} modifica del {time} che non era stata salvata è ora in questa email',
+    other: '{count} modifiche del {time} che non erano state salvate sono ora in questa email',
+  },
+  'restored.label': 'Annulla le modifiche recuperate',
+  'restored.undone': 'Modifiche recuperate annullate',
+  'restored.kept': {
+    one: '{count} parte è stata modificata dopo e resta com’è.',
+    other: '{count} parti sono state modificate dopo e restano come sono.',
+  },
+  'restored.failed': 'Impossibile annullare: {reason}',
   'lock.heldBy': '{name} sta modificando questa email',
   'lock.heldByText':
     'Puoi visualizzarla. Prendi il controllo per modificarla; l’altra finestra passerà in sola lettura.',

@@ -193,6 +193,17 @@ export const texts: EditorTexts['texts'] = {
   'conflict.changed': 'Alterado: {what}',
   'conflict.email': 'Configurações do e-mail',
   'conflict.take': 'Aplicar as escolhas',
+  'restored.text': {
+    one: '{count} alteração de {time} que não tinha sido salva está agora neste e-mail',
+    other: '{count} alterações de {time} que não tinham sido salvas estão agora neste e-mail',
+  },
+  'restored.label': 'Desfazer as alterações recuperadas',
+  'restored.undone': 'Alterações recuperadas desfeitas',
+  'restored.kept': {
+    one: '{count} parte foi alterada depois e fica como está.',
+    other: '{count} partes foram alteradas depois e ficam como estão.',
+  },
+  'restored.failed': 'Não foi possível desfazer: {reason}',
   'lock.heldBy': '{name} está editando este e-mail',
   'lock.heldByText': 'Você pode visualizá-lo. Assuma para editar; a outra janela passa a ser somente leitura.',
   'lock.takeOver': 'Assumir',

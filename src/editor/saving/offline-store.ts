@@ -1,5 +1,6 @@
 import type { Operation } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
+import type { EditDatabase } from './edit-database.ts'
 
 /** Operations sent as one request; the service detects duplicates by the id. */
 export interface KeptEdit {
@@ -18,14 +19,18 @@ export interface KeptEdits {
 }
 
 export interface LeftEdits extends KeptEdits {
+  /** Time of the last edit, in milliseconds since epoch. */
+  at: number
   /** Called after the service or another window has stored them. */
   remove(): void
 }
 
 /** Stores unconfirmed edits in the browser across restarts, for `limits.keptEditsDays` days. */
 export interface OfflineStore {
-  /** Replaces the stored edits of this window; undefined removes them. Returns false if the browser has no storage. */
-  write(kept: KeptEdits | undefined): boolean
+  /** False if the browser does not have the edits that were written last. */
+  readonly isWorking: boolean
+  /** Replaces the stored edits of this window; undefined removes them. */
+  write(kept: KeptEdits | undefined): void
   /** Writes a delayed large entry; for `pagehide`. */
   writeNow(): void
   /** Edits of closed windows for the same email and user, oldest first. */
@@ -37,57 +42,45 @@ export interface OfflineStore {
   onClosed(take: (left: LeftEdits) => void): void
 }
 
-type Storing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 type Locking = Pick<LockManager, 'request'>
 
 export interface OfflineStoreDeps {
   /** Edits are offered only to the same user in the same email. */
   of: { pluginId: string; emailId: string; userId: string }
-  /** Called for each access, because reading the storage property throws if the browser blocks it in frames. */
-  open: () => Storing
+  database: EditDatabase
   /** Web Locks distinguish open windows from closed ones; undefined in insecure contexts. */
   locks?: Locking | undefined
   now?: () => number
 }
 
-const prefix = 'svc:kept:'
-/** Entries of more characters are written at most once per interval in ms, because writing is synchronous. */
-const [largeLength, largeMs] = [64 * 1024, 500]
+/** Entries of more characters are written at most once per interval in ms, because each write copies the whole entry. */
+const [largeLength, largeMs] = [512 * 1024, 500]
 /** Without Web Locks, a window counts as closed after this time without a write, in ms. */
 const silentMs = 60_000
 /** Maximum time in which a closing window releases its Web Lock, in ms. */
 const goneMs = 1000
 const dayMs = 24 * 60 * 60 * 1000
 
-interface Entry extends KeptEdits {
-  /** Milliseconds since epoch. */
-  at: number
-}
-
-export function createOfflineStore({ of, open, locks, now = Date.now }: OfflineStoreDeps): OfflineStore {
-  const owner = `${prefix}${[of.pluginId, of.userId, of.emailId].map(encodeURIComponent).join(':')}:`
+export function createOfflineStore({ of, database, locks, now = Date.now }: OfflineStoreDeps): OfflineStore {
+  const owner = `${[of.pluginId, of.userId, of.emailId].map(encodeURIComponent).join(':')}:`
   const key = owner + crypto.randomUUID()
   let pending: KeptEdits | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let written = { length: 0, at: 0 }
+  let isTooLarge = false
   let release: (() => void) | undefined
   let stillOpen: string[] = []
 
-  function put(kept: KeptEdits): boolean {
+  function put({ revision, edits }: KeptEdits): void {
     pending = undefined
     clearTimeout(timer)
     timer = undefined
-    const entry: Entry = { ...kept, at: now() }
-    const text = JSON.stringify(entry)
-    if (text.length > limits.keptEditsLength) return false
-    try {
-      open().setItem(key, text)
-    } catch {
-      return false
-    }
-    written = { length: text.length, at: entry.at }
+    const text = JSON.stringify({ revision, edits })
+    isTooLarge = text.length > limits.keptEditsLength
+    if (isTooLarge) return
+    written = { length: text.length, at: now() }
+    database.put(key, { at: written.at, text })
     hold()
-    return true
   }
 
   // While the Web Lock is held, no other window takes these edits.
@@ -102,55 +95,58 @@ export function createOfflineStore({ of, open, locks, now = Date.now }: OfflineS
     pending = undefined
     clearTimeout(timer)
     timer = undefined
+    isTooLarge = false
+    if (written.length > 0) database.remove(key)
     written = { length: 0, at: 0 }
-    remove(open, key)
     release?.()
     release = undefined
   }
 
   return {
+    get isWorking() {
+      return database.isWorking && !isTooLarge
+    },
     write(kept) {
-      if (kept === undefined || kept.edits.length === 0) {
-        clear()
-        return true
-      }
+      if (kept === undefined || kept.edits.length === 0) return clear()
       const wait = written.at + largeMs - now()
       if (written.length < largeLength || wait <= 0) return put(kept)
       pending = kept
       timer ??= setTimeout(() => pending && put(pending), wait)
-      return true
     },
     writeNow() {
       if (pending !== undefined) put(pending)
     },
     async left() {
-      const found: [string, Entry][] = []
+      const before = now() - limits.keptEditsDays * dayMs
+      await database.prune({ before, maxEntries: limits.keptEditsWindows })
+      const left: LeftEdits[] = []
       stillOpen = []
-      for (const each of keysIn(open)) {
-        const entry = readEntry(open, each)
-        if (entry === undefined || entry.at < now() - limits.keptEditsDays * dayMs) remove(open, each)
-        else if (!each.startsWith(owner) || each === key) continue
-        else if (await isClosed(each, entry)) found.push([each, entry])
+      for (const [each, { at, text }] of await database.list(owner)) {
+        const kept = readEdits(text)
+        if (kept === undefined) database.remove(each)
+        else if (each === key) continue
+        else if (await isClosed(each, at)) left.push(leftOf(each, kept, at))
         else stillOpen.push(each)
       }
-      return found.sort(([, one], [, other]) => one.at - other.at).map(([each, entry]) => leftOf(each, entry))
+      return left
     },
     onClosed(take) {
       for (const each of stillOpen) {
-        const closed = () => {
-          const entry = readEntry(open, each)
-          if (entry !== undefined) take(leftOf(each, entry))
+        const closed = async () => {
+          const [found] = await database.list(each)
+          const kept = readEdits(found?.[1].text ?? '')
+          if (found !== undefined && kept !== undefined) take(leftOf(each, kept, found[1].at))
         }
         locks?.request(each, closed).catch(() => undefined)
       }
     },
   }
 
-  function leftOf(each: string, { revision, edits }: Entry): LeftEdits {
-    return { revision, edits, remove: () => remove(open, each) }
+  function leftOf(each: string, { revision, edits }: KeptEdits, at: number): LeftEdits {
+    return { revision, edits, at, remove: () => database.remove(each) }
   }
 
-  async function isClosed(each: string, { at }: Entry): Promise<boolean> {
+  async function isClosed(each: string, at: number): Promise<boolean> {
     if (locks === undefined) return at < now() - silentMs
     try {
       return await locks.request(each, { signal: AbortSignal.timeout(goneMs) }, () => true)
@@ -160,22 +156,12 @@ export function createOfflineStore({ of, open, locks, now = Date.now }: OfflineS
   }
 }
 
-function keysIn(open: () => Storing): string[] {
+/** Undefined for text that no editor of this version wrote. */
+function readEdits(text: string): KeptEdits | undefined {
   try {
-    const storage = open()
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-    return keys.filter((key) => key.startsWith(prefix))
-  } catch {
-    return []
-  }
-}
-
-function readEntry(open: () => Storing, key: string): Entry | undefined {
-  try {
-    const { revision, edits, at } = Object(JSON.parse(open().getItem(key) ?? 'null')) as Partial<Entry>
-    const isWhole =
-      typeof revision === 'number' && typeof at === 'number' && Array.isArray(edits) && edits.every(isEdit)
-    return isWhole && edits.length > 0 ? { revision, edits, at } : undefined
+    const { revision, edits } = Object(JSON.parse(text)) as Partial<KeptEdits>
+    const isWhole = typeof revision === 'number' && Array.isArray(edits) && edits.every(isEdit)
+    return isWhole && edits.length > 0 ? { revision, edits } : undefined
   } catch {
     return undefined
   }
@@ -185,12 +171,4 @@ function isEdit(value: unknown): value is KeptEdit {
   const { id, operations, replaces = '', voids = [] } = Object(value) as Partial<KeptEdit>
   const isNamed = typeof id === 'string' && typeof replaces === 'string'
   return isNamed && Array.isArray(operations) && Array.isArray(voids)
-}
-
-function remove(open: () => Storing, key: string): void {
-  try {
-    open().removeItem(key)
-  } catch {
-    // Without storage there is nothing to remove.
-  }
 }

@@ -102,7 +102,6 @@ export function createSaver({
   let undone: { count: number; message: string } | undefined
   /** The service rejected the current document; retrying is useless until the document changes. */
   let isStuck = false
-  let isUnkept = false
   let isWarned = false
 
   const kindNow = () => editor.saving.peek().kind
@@ -130,7 +129,7 @@ export function createSaver({
   /** Stored before anything is sent, because a window may close at any time. */
   function keep(): void {
     const edits = queue.edits.map(({ id, operations, replaces, voids }) => ({ id, operations, replaces, voids }))
-    isUnkept = !store.write(edits.length === 0 ? undefined : { revision: madeOn, edits })
+    store.write(edits.length === 0 ? undefined : { revision: madeOn, edits })
   }
 
   /** Called when nothing is left to send. */
@@ -144,8 +143,8 @@ export function createSaver({
 
   function report(kind: 'offline' | 'waiting' | 'signedOut' | 'conflict' | 'refused' | 'failed', message = ''): void {
     const changes = queue.size
-    if (isUnkept && !isWarned) warn(editor.words.t('saving.onlyHere'))
-    isWarned = isUnkept
+    if (!store.isWorking && !isWarned) warn(editor.words.t('saving.onlyHere'))
+    isWarned = !store.isWorking
     editor.saving.value = kind === 'failed' || kind === 'refused' ? { kind, changes, message } : { kind, changes }
   }
 

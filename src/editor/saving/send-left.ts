@@ -1,36 +1,41 @@
 import type { ApiDocument, EditorApi } from '../bridge/index.ts'
+import type { RestoredEdits } from '../state/index.ts'
 import { requestOf } from './queue.ts'
 import type { LeftEdits, OfflineStore } from './offline-store.ts'
+import { restoredBy } from './restoring.ts'
 
 /**
  * Sends unconfirmed edits of closed windows before the email is opened; the service rebases them. `isChanged`: the
  * document must be read again. `left`: the oldest edits that the service rejects as they are; they stay stored, and
- * the user decides in the editor.
+ * the user decides in the editor. `restored`: the edits that were not saved before.
  */
 export async function sendLeft(
   store: OfflineStore,
-  api: Pick<EditorApi, 'acquireLock' | 'applyOperations'>,
-  { userId, lock }: Pick<ApiDocument, 'userId' | 'lock'>,
-): Promise<{ isChanged: boolean; left: LeftEdits | undefined }> {
+  api: Pick<EditorApi, 'acquireLock' | 'applyOperations' | 'getRevision'>,
+  { userId, lock, revision: knownRevision }: Pick<ApiDocument, 'userId' | 'lock' | 'revision'>,
+): Promise<{ isChanged: boolean; left: LeftEdits | undefined; restored: RestoredEdits[] }> {
   const all = await store.left()
   // The closed window may not have released its lock yet.
   const isOwnLock = !lock.held && lock.holder?.kind === 'plugin_user' && lock.holder.id === userId
   let isChanged = all.length > 0 && isOwnLock
+  const restored: RestoredEdits[] = []
   if (isChanged) await api.acquireLock({ force: true }).catch(() => undefined)
   for (const left of all) {
-    const { edits, remove, revision } = left
-    const request = requestOf(edits)
+    const { remove, revision } = left
+    const request = requestOf(left.edits)
     // Too large for one request; the editor sends it in parts.
-    if (request === undefined) return { isChanged, left }
+    if (request === undefined) return { isChanged, left, restored }
     try {
-      await api.applyOperations({ baseRevision: revision, ...request })
+      const applied = await api.applyOperations({ baseRevision: revision, ...request })
+      const edits = restoredBy(applied, left, { api, knownRevision })
+      if (edits !== undefined) restored.push(edits)
     } catch (error) {
       // Without a connection the email cannot be opened either; the next opening retries.
       if ((error as { code?: string }).code === 'NETWORK_ERROR') throw error
-      return { isChanged, left }
+      return { isChanged, left, restored }
     }
     isChanged = true
     remove()
   }
-  return { isChanged, left: undefined }
+  return { isChanged, left: undefined, restored }
 }

@@ -21,6 +21,7 @@ import { blocksIcon, checksIcon, layersIcon, stylesIcon } from '../../ui/icons/i
 
 const platform = platformOf(navigator)
 const Covers = deferred(async () => (await import('./covers.tsx')).Covers)
+const RestoredBanner = deferred(async () => (await import('./restored-line.tsx')).RestoredBanner)
 const LockBanner = deferred(async () => (await import('./lock-line.tsx')).LockBanner)
 
 export function Shell({ editor }: { editor: Editor }) {
@@ -37,6 +38,7 @@ export function Shell({ editor }: { editor: Editor }) {
         <Rail editor={editor} />
         <main class="shell-canvas" data-region="canvas" aria-label={words.t('region.canvas')}>
           <LockBanner editor={editor} />
+          <RestoredBanner editor={editor} />
           <Stage editor={editor} />
         </main>
         {mode === 'code' ? (

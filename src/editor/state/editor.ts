@@ -140,6 +140,7 @@ export function createEditor({
     rail: signal('blocks'),
     sheet: signal(undefined),
     saving: signal({ kind: 'saved' }),
+    restored: signal([]),
     publication,
     published: signal(undefined),
     problem,

@@ -7,7 +7,7 @@ export { type EditorDeps, createEditor } from './editor.ts'
 export type { Change, Entry, HistoryState } from './history.ts'
 export { type Apply, type Applying, type DeferredApply, type Rejection, createDeferredApply } from './applying.ts'
 export { type Outline, type OutlineEntry, outlineOf } from './outline.ts'
-export { type Problem, type SaveState } from './model.ts'
+export { type Problem, type RestoredEdits, type SaveState } from './model.ts'
 export { selectTogether, selectedIds, toggleSelected } from './together.ts'
 export { newId, withNewIds } from './new-nodes.ts'
 export {

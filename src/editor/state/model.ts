@@ -47,6 +47,8 @@ export interface Editor {
   /** Panel that covers the canvas on narrow windows. */
   readonly sheet: Signal<'rail' | 'inspector' | undefined>
   readonly saving: Signal<SaveState>
+  /** Edits of earlier windows that were saved by this one, until the user dismisses the notice. */
+  readonly restored: Signal<readonly RestoredEdits[]>
   /** What is published; undefined if the service does not report it. */
   readonly publication: Signal<Publication | undefined>
   /** The last release that the user published here, for the host page. */
@@ -181,6 +183,16 @@ export type SaveState =
   /** The service rejects the changes; stored in this browser until the user decides. */
   | { kind: 'refused'; changes: number; message: string }
   | { kind: 'failed'; changes: number; message: string }
+
+/** Stored edits of an earlier window that this one saved. */
+export interface RestoredEdits {
+  /** Number of operations. */
+  count: number
+  /** Time of the last edit, in milliseconds since epoch. */
+  at: number
+  /** The email without the edits and with them. Rejects as the service does. */
+  versions(): Promise<{ before: EmailDocument; after: EmailDocument }>
+}
 
 export interface Problem {
   message: string

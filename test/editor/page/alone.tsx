@@ -3,6 +3,7 @@ import type { EmailDocument, ModuleFragment } from '../../../src/email/document/
 import { ApiFailure, type EditorApi, type EditorConfig } from '../../../src/editor/bridge/index.ts'
 import { openEditor } from '../../../src/editor/boot/open.tsx'
 import { createSaver, createOfflineStore } from '../../../src/editor/saving/index.ts'
+import { openEditDatabase } from '../../../src/editor/saving/edit-database.ts'
 import type { Editor } from '../../../src/editor/state/index.ts'
 
 declare global {
@@ -40,7 +41,7 @@ const root = document.getElementById('editor')
 async function save(editor: Editor): Promise<() => Promise<void>> {
   const store = createOfflineStore({
     of: { pluginId: 'alone', emailId: 'alone', userId: 'alone' },
-    open: () => localStorage,
+    database: openEditDatabase(),
   })
   const saver = createSaver({ editor, base: { revision: 1, document: given.document }, store })
   return () => saver.flush()

@@ -1,32 +1,37 @@
-/** A storage of the browser, in memory, of so many characters. */
-export class MemoryStorage {
-  readonly #items = new Map<string, string>()
-  readonly capacity: number
+import type { EditDatabase, StoredEdits } from '../../../src/editor/saving/edit-database.ts'
+
+/** The database of a browser, in memory, of so many characters; none are those of a browser without storage. */
+export class MemoryDatabase implements EditDatabase {
+  isWorking = true
+  readonly #entries = new Map<string, StoredEdits>()
+  readonly #capacity: number
 
   constructor(capacity = Number.POSITIVE_INFINITY) {
-    this.capacity = capacity
+    this.#capacity = capacity
   }
 
-  get length(): number {
-    return this.#items.size
+  /** What is stored, oldest first. */
+  get entries(): StoredEdits[] {
+    return [...this.#entries.values()]
   }
 
-  key(index: number): string | null {
-    return [...this.#items.keys()][index] ?? null
+  put(key: string, stored: StoredEdits): void {
+    this.isWorking = stored.text.length <= this.#capacity
+    if (this.isWorking) this.#entries.set(key, stored)
   }
 
-  getItem(key: string): string | null {
-    return this.#items.get(key) ?? null
+  remove(key: string): void {
+    this.#entries.delete(key)
   }
 
-  setItem(key: string, value: string): void {
-    const others = [...this.#items].filter(([each]) => each !== key)
-    const size = others.reduce((sum, [, text]) => sum + text.length, value.length)
-    if (size > this.capacity) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    this.#items.set(key, value)
+  list(prefix: string): Promise<[string, StoredEdits][]> {
+    return Promise.resolve([...this.#entries].filter(([key]) => key.startsWith(prefix)))
   }
 
-  removeItem(key: string): void {
-    this.#items.delete(key)
+  prune({ before, maxEntries }: { before: number; maxEntries: number }): Promise<void> {
+    const surplus = this.#entries.size - maxEntries
+    for (const [at, [key, stored]] of [...this.#entries].entries())
+      if (stored.at <= before || at < surplus) this.#entries.delete(key)
+    return Promise.resolve()
   }
 }

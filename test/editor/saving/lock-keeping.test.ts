@@ -67,7 +67,13 @@ class Office {
       plans.push(plan)
       return () => void (plans.includes(plan) && plans.splice(plans.indexOf(plan), 1))
     }
-    const store = { write: () => true, writeNow: () => undefined, left: async () => [], onClosed: () => undefined }
+    const store = {
+      isWorking: true,
+      write: () => undefined,
+      writeNow: () => undefined,
+      left: async () => [],
+      onClosed: () => undefined,
+    }
     const base = { revision: service.revision, document: service.document }
     const saver = createSaver({ editor, base, store, later: () => () => undefined, onLocked: () => keeper.lose() })
     const keeper = keepLock({

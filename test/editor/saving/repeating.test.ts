@@ -6,7 +6,7 @@ import { createRandom } from '../../support/random.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { type Host, makeHost } from '../../surfaces/plugin/host.ts'
 import { headless } from '../page/headless.ts'
-import { MemoryStorage } from '../page/storage.ts'
+import { MemoryDatabase } from '../page/storage.ts'
 import { type Fault, openNetwork } from './network.ts'
 
 let service: TestService
@@ -29,7 +29,7 @@ async function open() {
   const network = openNetwork({ service, host, emailId, userId: 42, random: createRandom(1) })
   const opened = await network.api.getDocument()
   const editor = await headless(opened.document, { api: network.api })
-  const store = createOfflineStore({ of: { pluginId: '', emailId, userId: '42' }, open: () => new MemoryStorage() })
+  const store = createOfflineStore({ of: { pluginId: '', emailId, userId: '42' }, database: new MemoryDatabase() })
   const shown: string[] = []
   const notified: unknown[] = []
   const saver = createSaver({

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { createSaver } from '../../../src/editor/saving/saver.ts'
 import { type KeptEdits, createOfflineStore } from '../../../src/editor/saving/offline-store.ts'
+import { undoRestored } from '../../../src/editor/saving/restoring.ts'
 import { sendLeft } from '../../../src/editor/saving/send-left.ts'
+import { outlineOf } from '../../../src/editor/state/index.ts'
 import type { Operation } from '../../../src/email/document/index.ts'
 import { welcomeEmail } from '../page/emails.ts'
 import { headless } from '../page/headless.ts'
 import { EmailService } from '../page/service.ts'
-import { MemoryStorage } from '../page/storage.ts'
+import { MemoryDatabase } from '../page/storage.ts'
 
 const labelled = (id: string, label: string): Operation[] => [{ op: 'set', id, props: { label } }]
 const removal = (id: string): Operation[] => [{ op: 'remove', id }]
@@ -15,16 +17,16 @@ const ownEmail = { pluginId: 'svc_pk_test', emailId: 'welcome', userId: '42' }
 
 const free = { userId: '42', lock: { held: true, holder: null, isOtherWindow: false, expiresAt: null } }
 
-const leftIn = (storage: MemoryStorage) =>
-  createOfflineStore({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 }).left()
+const leftIn = (storage: MemoryDatabase) =>
+  createOfflineStore({ of: ownEmail, database: storage, now: () => Date.now() + 120_000 }).left()
 
 async function open(
   service = new EmailService(welcomeEmail()),
   ahead: readonly Operation[] = [],
-  storage = new MemoryStorage(),
+  storage = new MemoryDatabase(),
 ) {
   const planned: { run: () => void; ms: number }[] = []
-  const store = createOfflineStore({ of: ownEmail, open: () => storage })
+  const store = createOfflineStore({ of: ownEmail, database: storage })
   const editor = await headless(service.document, { api: service.api })
   const saver = createSaver({
     editor,
@@ -111,7 +113,7 @@ describe('saving', () => {
     await saver.flush()
     expect(editor.saving.peek().kind).toBe('saved')
     expect(service.document).toEqual(editor.document.peek())
-    expect(storage.length).toBe(0)
+    expect(storage.entries.length).toBe(0)
   })
 
   test('goes on after the host page gave a new token', async () => {
@@ -179,7 +181,7 @@ describe('changes that the service rejects', () => {
     expect(editor.document.peek()).toEqual(service.document)
     for (const words of ['Typed', 'Words']) expect(JSON.stringify(service.document)).toContain(words)
     expect(editor.outline.peek().entries.has('new')).toBe(false)
-    expect(storage.length).toBe(0)
+    expect(storage.entries.length).toBe(0)
   })
 
   test('are kept and shown as unsaved if nothing can be saved any more', async () => {
@@ -219,20 +221,47 @@ describe('changes that a closed window could not save', () => {
     await saver.flush()
     editor.change('Label', labelled('go', 'Kept'))
     const [left] = await leftIn(storage)
-    const store = createOfflineStore({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 })
-    expect(await sendLeft(store, service.api, free)).toEqual({ isChanged: true, left: undefined })
+    const store = createOfflineStore({ of: ownEmail, database: storage, now: () => Date.now() + 120_000 })
+    expect(await sendLeft(store, service.api, { ...free, revision: 1 })).toMatchObject({
+      isChanged: true,
+      left: undefined,
+    })
     expect(left?.edits).toHaveLength(2)
     expect(service.document).toEqual(editor.document.peek())
-    expect(storage.length).toBe(0)
+    expect(storage.entries.length).toBe(0)
+  })
+
+  test('are reported as restored unless they had been saved, and can be undone where nobody changed them since', async () => {
+    const { editor, saver, service, storage } = await open()
+    editor.change('Delete', removal('line'))
+    service.losing = 1
+    await saver.flush()
+    const opening = { ...free, revision: 2 }
+    const store = () => createOfflineStore({ of: ownEmail, database: storage, now: () => Date.now() + 120_000 })
+    expect(await sendLeft(store(), service.api, opening)).toMatchObject({ isChanged: true, restored: [] })
+
+    const next = await open(service, [], storage)
+    next.editor.change('Label', labelled('go', 'Kept'))
+    next.editor.change('Delete', removal('first'))
+    const { restored } = await sendLeft(store(), service.api, opening)
+    expect(restored).toMatchObject([{ count: 2, at: expect.any(Number) }])
+    service.others(labelled('go', 'Theirs'))
+    const later = await open(service, [], storage)
+    expect(await undoRestored(later.editor, restored)).toBe(1)
+    await later.saver.flush()
+    expect(JSON.stringify(service.document)).toContain('Theirs')
+    expect(outlineOf(service.document).entries.has('first')).toBe(true)
+    later.editor.undo()
+    expect(outlineOf(later.editor.document.peek()).entries.has('first')).toBe(false)
   })
 
   test('are a conflict if others changed the same since', async () => {
     const { editor, service, storage } = await open()
     editor.change('Label', labelled('go', 'Mine'))
     service.others(labelled('go', 'Theirs'))
-    const store = createOfflineStore({ of: ownEmail, open: () => storage, now: () => Date.now() + 120_000 })
-    const { left } = await sendLeft(store, service.api, free)
-    expect(storage.length).toBe(1)
+    const store = createOfflineStore({ of: ownEmail, database: storage, now: () => Date.now() + 120_000 })
+    const { left } = await sendLeft(store, service.api, { ...free, revision: 1 })
+    expect(storage.entries.length).toBe(1)
     const later = await open(service)
     await later.saver.restore(left as KeptEdits)
     expect(later.editor.saving.peek()).toEqual({ kind: 'conflict', changes: 1 })
@@ -249,25 +278,28 @@ describe('changes that a closed window could not save', () => {
     const leftFor = (of: Partial<typeof ownEmail>, days = 1) =>
       createOfflineStore({
         of: { ...ownEmail, ...of },
-        open: () => storage,
+        database: storage,
         now: () => Date.now() + days * 86_400_000,
       }).left()
     expect(await leftFor({ userId: '7' })).toEqual([])
     expect(await leftFor({ emailId: 'other' })).toEqual([])
     expect(await leftFor({ pluginId: 'svc_pk_other' })).toEqual([])
     const held = { request: async () => Promise.reject(new DOMException('Timed out', 'AbortError')) } as never
-    expect(await createOfflineStore({ of: ownEmail, open: () => storage, locks: held }).left()).toEqual([])
+    expect(await createOfflineStore({ of: ownEmail, database: storage, locks: held }).left()).toEqual([])
     expect(await leftFor({})).toHaveLength(1)
     expect(await leftFor({}, 31)).toEqual([])
-    expect(storage.length).toBe(0)
+    expect(storage.entries.length).toBe(0)
+    for (let at = 0; at < 60; at++) storage.put(`window ${at}`, { at: Date.now(), text: '' })
+    await leftFor({}, 0)
+    expect(storage.entries).toHaveLength(50)
   })
 
   test('are not stored by a browser without storage, and the user is notified while they cannot be sent', async () => {
-    const { editor, saver, service, storage } = await open(undefined, [], new MemoryStorage(10))
+    const { editor, saver, service, storage } = await open(undefined, [], new MemoryDatabase(10))
     service.failing = ['NETWORK_ERROR']
     editor.change('Label', labelled('go', 'Only here'))
     await saver.flush()
-    expect(storage.length).toBe(0)
+    expect(storage.entries.length).toBe(0)
     expect(editor.problem.peek()?.message).toContain('Keep this window open')
     await saver.flush()
     expect(JSON.stringify(service.document)).toContain('Only here')

@@ -21,7 +21,7 @@ import type { TestService } from '../../support/service.ts'
 import type { Host } from '../../surfaces/plugin/host.ts'
 import { welcomeEmail } from '../page/emails.ts'
 import { headless } from '../page/headless.ts'
-import { MemoryStorage } from '../page/storage.ts'
+import { MemoryDatabase } from '../page/storage.ts'
 import { type Network, openNetwork } from './network.ts'
 import { type Reach, contradicts, randomEdit, reachInTurn, reachOf, wordsIn } from './random-edit.ts'
 
@@ -57,7 +57,7 @@ interface Others {
 export async function runSession(target: SessionTarget, { seed, isApart }: SessionOptions): Promise<SessionEnd> {
   const { service, host, key } = target
   const random = createRandom(seed)
-  const storage = new MemoryStorage()
+  const storage = new MemoryDatabase()
   const of = { pluginId: host.pluginId, emailId: `session-${seed}`, userId: '42' }
   const faults: string[] = []
   const others: Others[] = []
@@ -102,11 +102,11 @@ export async function runSession(target: SessionTarget, { seed, isApart }: Sessi
   async function openOnce() {
     const { api } = network
     let opened = await api.getDocument()
-    const store = createOfflineStore({ of, open: () => storage, now: () => Date.now() + 120_000 })
+    const store = createOfflineStore({ of, database: storage, now: () => Date.now() + 120_000 })
     const { isChanged, left } = await sendLeft(store, api, opened)
     if (isChanged) opened = await api.getDocument()
     const editor = await headless(opened.document, { api })
-    const kept = createOfflineStore({ of, open: () => storage })
+    const kept = createOfflineStore({ of, database: storage })
     const saver = createSaver({ editor, base: opened, store: kept, later: () => () => undefined })
     editor.observe(({ before, document, source }) => {
       if (source !== 'received') compare(before, document)
@@ -126,8 +126,8 @@ export async function runSession(target: SessionTarget, { seed, isApart }: Sessi
 
   /** What is not confirmed, as it is kept in the browser. */
   function kept(): { revision: number; operations: Operation[] } | undefined {
-    const text = storage.getItem(storage.key(storage.length - 1) ?? '')
-    if (text === null) return undefined
+    const text = storage.entries.at(-1)?.text
+    if (text === undefined) return undefined
     const { revision, edits } = JSON.parse(text) as { revision: number; edits: { operations: Operation[] }[] }
     return { revision, operations: edits.flatMap(({ operations }) => operations) }
   }
@@ -217,7 +217,7 @@ export async function runSession(target: SessionTarget, { seed, isApart }: Sessi
   const { kind } = editor.saving.peek()
   const { document } = await stored()
   if (kind !== 'saved') faults.push(`ended ${JSON.stringify(editor.saving.peek())}`)
-  if (saver.pending > 0 || storage.length > 0) faults.push('keeps what is saved')
+  if (saver.pending > 0 || storage.entries.length > 0) faults.push('keeps what is saved')
   if (!isEqual(editor.document.peek(), document)) faults.push('shows what is not saved')
   if (isApart && conflicts > 0) faults.push('a conflict where others changed something else')
   const present = wordsIn(document)

@@ -1,6 +1,6 @@
 /** What people type is saved or kept, whatever ends the editor; what they may not do is refused, and costs nothing else. */
-import { beforeAll, describe, expect, test } from 'bun:test'
-import type { FrameLocator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Frame, FrameLocator, Page } from 'playwright-core'
 import { buildEditor } from '../../../scripts/editor.ts'
 import type { SvcError } from '../../../sdk/browser/index.ts'
 import { createApiKey } from '../../../src/surfaces/projects/index.ts'
@@ -52,6 +52,34 @@ async function openIn(page: Page, emailId: string, user = 42): Promise<Opened> {
   const editor = page.frameLocator('#svc-plugin > iframe')
   const status = async () => (await editor.locator('.saved').textContent()) ?? ''
   return { page, editor, canvas: editor.frameLocator('iframe'), status }
+}
+
+/** What the editor of a frame stores in the browser. */
+async function inBrowser(frame: Frame | undefined): Promise<{ key: string; text: string }[]> {
+  const found = await frame?.evaluate(
+    () =>
+      new Promise<{ key: string; text: string }[]>((resolve, reject) => {
+        const request = indexedDB.open('svc')
+        request.onerror = () => reject(request.error ?? new Error('not opened'))
+        request.onsuccess = () => {
+          const store = request.result.transaction('edits').objectStore('edits')
+          const [keys, entries] = [store.getAllKeys(), store.getAll()]
+          entries.onsuccess = () => {
+            request.result.close()
+            resolve(keys.result.map((key, at) => ({ key: String(key), text: entries.result[at].text })))
+          }
+        }
+      }),
+  )
+  return found ?? []
+}
+
+/** Ends the renderer processes of the browser as a crash does: nothing runs in them any more. */
+async function killRenderers(): Promise<void> {
+  const browser = await given.context.browser()?.newBrowserCDPSession()
+  const { processInfo } = (await browser?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] }
+  for (const { type: kind, id } of processInfo) if (kind === 'renderer') process.kill(id, 'SIGKILL')
+  await browser?.detach()
 }
 
 const templateIdOf = async (emailId: string) => {
@@ -251,22 +279,102 @@ test('destroy resolves when unsaved changes are saved, and the container is free
   await opened.page.close()
 })
 
-test('typed text survives a crash of the page', async () => {
-  const opened = await open('crashed')
+describe('no end of a window loses words that were typed right before', () => {
+  const losses: { end: string; network: string; words: string; saved: string }[] = []
+  afterAll(() => console.log(Bun.inspect.table(losses)))
+
+  test.each<[string, 'there' | 'gone', (opened: Opened, emailId: string) => Promise<unknown>]>([
+    ['the tab is closed', 'there', ({ page }) => page.close()],
+    ['the tab is closed', 'gone', ({ page }) => page.close()],
+    ['the host calls destroy', 'gone', ({ page }) => page.evaluate(() => window.svc.destroy())],
+    ['the host removes the container', 'gone', ({ page }) => page.evaluate(() => document.body.replaceChildren())],
+    ['another page is opened', 'gone', ({ page }) => page.goto('about:blank')],
+    ['the renderer is killed', 'there', killRenderers],
+    ['the renderer is killed', 'gone', killRenderers],
+    [
+      'the right to change the email is withdrawn, and the tab is closed',
+      'there',
+      async ({ page }, emailId) => {
+        await grant(emailId, 'view')
+        await page.keyboard.type('!')
+        await page.close()
+        const viewer = await open(emailId)
+        await viewer.canvas.getByText('FIRST LAST').waitFor()
+        await viewer.page.close()
+        await grant(emailId, 'edit')
+      },
+    ],
+  ])('%s, the service is %s', async (end, network, run) => {
+    const emailId = `loses ${end} ${network}`
+    const opened = await open(emailId)
+    await type(opened, ' FIRST')
+    await until(isStored(emailId, 'FIRST'), 'the first save')
+    if (network === 'gone') await given.setNetwork(false)
+    await opened.page.keyboard.type(' LAST')
+    await run(opened, emailId)
+    await opened.page.close()
+    if (network === 'gone') {
+      expect(await stored(emailId)).not.toContain('LAST')
+      await given.setNetwork(true)
+    }
+    const again = await open(emailId)
+    await again.canvas.getByText('FIRST LAST').waitFor()
+    await until(isStored(emailId, 'FIRST LAST'), 'the words')
+    expect((await stored(emailId)).split(' LAST')).toHaveLength(2)
+    losses.push({ end, network, words: 'kept', saved: 'once' })
+    await again.page.close()
+  })
+})
+
+test('restored words are reported until the notice is dismissed, can be undone, and are nobody else’s', async () => {
+  const opened = await open('restored')
   await type(opened, ' FIRST')
-  await until(isStored('crashed', 'FIRST'), 'the first save')
+  await until(isStored('restored', 'FIRST'), 'the first save')
   await given.setNetwork(false)
   await opened.page.keyboard.type(' KEPT')
-  await until(async () => (await opened.canvas.getByText('FIRST KEPT').count()) > 0, 'the words')
-  const browser = await given.context.newCDPSession(opened.page)
-  void browser.send('Page.crash').catch(() => undefined)
-  await opened.page.waitForEvent('crash')
+  await killRenderers()
   await opened.page.close()
   await given.setNetwork(true)
-  const again = await open('crashed')
-  await again.canvas.getByText('FIRST KEPT').waitFor()
-  await until(isStored('crashed', 'FIRST KEPT'), 'the words')
-  await again.page.close()
+  const other = await openIn(await given.context.newPage(), 'restored', 7)
+  expect(await other.canvas.getByText('KEPT').count()).toBe(0)
+  await other.page.close()
+  const { page, editor, canvas } = await open('restored')
+  await canvas.getByText('FIRST KEPT').waitFor()
+  const notice = editor.getByRole('status').filter({ hasText: /^1 change from .* is in this email now/ })
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await until(async () => !(await stored('restored')).includes('KEPT'), 'the undone words')
+  await canvas.getByText('Pull up a chair').click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+z')
+  await canvas.getByText('FIRST KEPT').waitFor()
+  await until(isStored('restored', 'FIRST KEPT'), 'the words')
+  await page.close()
+})
+
+test('a frame without storage opens the email, saves, and says that unsaved changes are only there', async () => {
+  const page = await given.context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined))
+  // As in a sandboxed frame without an origin of its own.
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['indexedDB', 'localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get: refuse })
+  })
+  const opened = await openIn(page, 'without-storage')
+  await type(opened, ' FIRST')
+  await until(isStored('without-storage', 'FIRST'), 'the first save')
+  await given.setNetwork(false)
+  await page.keyboard.type(' LAST')
+  await opened.editor.getByText('Keep this window open until your changes are saved').first().waitFor()
+  await given.setNetwork(true)
+  await until(isStored('without-storage', 'FIRST LAST'), 'the words')
+  expect(errors).toEqual([])
+  await page.close()
 })
 
 test('typed text of a window that closes only after the next one has opened is saved then', async () => {
@@ -279,7 +387,7 @@ test('typed text of a window that closes only after the next one has opened is s
   await opened.page.keyboard.type(' KEPT')
   await until(async () => (await opened.canvas.getByText('FIRST KEPT').count()) > 0, 'the words')
   // Another email of the same browser gets what a window holds until it has gone, and holds it longer.
-  const keyOf = () => frame?.evaluate(() => Object.keys(localStorage).find((key) => localStorage[key].includes('KEPT')))
+  const keyOf = async () => (await inBrowser(frame)).find(({ key: name }) => name.includes('slow-to-close'))?.key
   await until(async () => (await keyOf()) !== undefined, 'the words in the browser')
   const held = frame?.evaluate(
     (name = '') =>
@@ -354,8 +462,8 @@ describe('without a network', () => {
       await again.canvas.getByText('FIRST KEPT').waitFor()
       expect(await stored(emailId)).toContain('FIRST KEPT')
       const frame = again.page.frames()[1]
-      const kept = (id: string) => Object.keys(localStorage).filter((name) => name.includes(id)).length
-      await until(async () => (await frame?.evaluate(kept, emailId)) === 0, 'nothing kept of this email')
+      const kept = async () => (await inBrowser(frame)).filter(({ key: name }) => name.includes(emailId))
+      await until(async () => (await kept()).length === 0, 'nothing kept of this email')
       await again.page.close()
     },
   )
