@@ -68,6 +68,9 @@ type AcquireEditorLock struct {
 	// Take over the lock from another window or another editor user. Taking it over from an API key or an account requires the level `manage`. Default: `false`.
 	Force *bool `json:"force,omitempty"`
 
+	// `request` asks the window that has the lock for it; that one accepts, which passes the lock to the requester, or declines. `force` has no effect with it.
+	Handover *string `json:"handover,omitempty"`
+
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
 }
@@ -9451,6 +9454,9 @@ type EditorLock struct {
 
 	ExpiresAt *string `json:"expiresAt"`
 
+	// The window that has requested the lock from its holder.
+	Request *EditorLockRequest `json:"request"`
+
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
 }
@@ -9489,6 +9495,33 @@ func (m EditorLockHolder) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// EditorLockRequest: The window that has requested the lock from its holder.
+type EditorLockRequest struct {
+	Name GivenName `json:"name"`
+
+	// Whether this session has requested the lock.
+	IsOwn bool `json:"isOwn"`
+
+	State string `json:"state"`
+
+	// Seconds in which the holder may decline; without a response the requester may take over then.
+	SecondsLeft int64 `json:"secondsLeft"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *EditorLockRequest) UnmarshalJSON(data []byte) error {
+	type plain EditorLockRequest
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m EditorLockRequest) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // EditorLockStatus is a model of the API.
 type EditorLockStatus struct {
 	// Whether this session has the lock.
@@ -9501,6 +9534,9 @@ type EditorLockStatus struct {
 	IsOtherWindow bool `json:"isOtherWindow"`
 
 	ExpiresAt *string `json:"expiresAt"`
+
+	// The window that has requested the lock from its holder.
+	Request *EditorLockStatusRequest `json:"request"`
 
 	// Current revision of the email; 0 until the first save.
 	Revision int64 `json:"revision"`
@@ -9540,6 +9576,33 @@ func (m *EditorLockStatusHolder) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m EditorLockStatusHolder) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// EditorLockStatusRequest: The window that has requested the lock from its holder.
+type EditorLockStatusRequest struct {
+	Name GivenName `json:"name"`
+
+	// Whether this session has requested the lock.
+	IsOwn bool `json:"isOwn"`
+
+	State string `json:"state"`
+
+	// Seconds in which the holder may decline; without a response the requester may take over then.
+	SecondsLeft int64 `json:"secondsLeft"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *EditorLockStatusRequest) UnmarshalJSON(data []byte) error {
+	type plain EditorLockStatusRequest
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m EditorLockStatusRequest) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

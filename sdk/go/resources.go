@@ -4360,6 +4360,9 @@ type PluginResource struct{ core *core }
 type PluginAcquireLockParams struct {
 	// Take over the lock from another window or another editor user. Taking it over from an API key or an account requires the level `manage`. Default: `false`.
 	Force *bool `json:"force,omitempty"`
+
+	// `request` asks the window that has the lock for it; that one accepts, which passes the lock to the requester, or declines. `force` has no effect with it.
+	Handover *string `json:"handover,omitempty"`
 }
 
 // AcquireLock: Acquire the editing lock.

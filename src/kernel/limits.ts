@@ -257,6 +257,9 @@ export const limits = {
   lockSecondsMax: 3600,
   /** Seconds without input after which an open editor releases its lock. */
   lockIdleSeconds: 300,
+  /** Seconds in which the holder of a lock may decline a request for it, and after which the request is void. */
+  lockRequestSeconds: 30,
+  lockRequestVoidSeconds: 120,
   /** Seconds between two requests of a visible editor for the state of the lock and the revision. */
   lockPollSeconds: 2,
   /** Days that a deleted template stays in the trash. */

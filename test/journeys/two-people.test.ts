@@ -1,7 +1,9 @@
 /** Two people on one email, each in a host page on another origin: looking, taking over, and coming back. */
 import { beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { FrameLocator, Page } from 'playwright-core'
 import { buildEditor } from '../../scripts/editor.ts'
+import { limits } from '../../src/kernel/limits.ts'
 import type { Svc } from '../../sdk/browser/index.ts'
 import { type HostPage, startHostPage } from '../sdk/browser/host/host-page.ts'
 
@@ -62,7 +64,57 @@ const saved = (editor: FrameLocator) =>
     .first()
     .waitFor()
 
-test('the second one looks on, takes over by a press, and the first one is told, looks on and comes back', async () => {
+/** The pause after which a request without a response lets its requester take over has passed. */
+async function passPause(emailId: string): Promise<void> {
+  await given.service.store.tx(async (db) => {
+    const { templates } = db.tables
+    const [row] = await db.select().from(templates).where(eq(templates.externalId, emailId))
+    if (row?.lockRequest == null) throw new Error('no request')
+    const lockRequest = { ...row.lockRequest, at: row.lockRequest.at - limits.lockRequestSeconds * 1000 }
+    await db.update(templates).set({ lockRequest }).where(eq(templates.id, row.id))
+  })
+}
+
+/** Asks, gets no answer, and takes over. */
+async function takeOver({ line }: Person, emailId: string): Promise<void> {
+  await line.getByRole('button', { name: 'Ask to edit' }).click()
+  await line.getByText('Without a response in 30 seconds you can take over').waitFor()
+  expect(await line.getByRole('button').count()).toBe(0)
+  await passPause(emailId)
+  await line.getByText('has not responded. You can take over.').waitFor()
+  await line.getByRole('button', { name: 'Take over' }).click()
+  await line.waitFor({ state: 'detached' })
+}
+
+test('the second one asks, the first one hands over while typing, and is handed it back; no word is lost', async () => {
+  const ann = await open('journey-asked', 1)
+  await write(ann, 'Words of Ann')
+  const bob = await open('journey-asked', 2, 'dark')
+  await bob.line.getByRole('button', { name: 'Ask to edit' }).click()
+  await ann.editor.getByRole('alert').getByText('User 2 asks to edit this email').waitFor()
+  await ann.page.keyboard.type(' and more')
+  await ann.line.getByRole('button', { name: 'Hand over' }).click()
+  await ann.line.getByText('You handed this email over to User 2').waitFor()
+  await bob.line.waitFor({ state: 'detached' })
+  await bob.editor.getByRole('log').getByText('User 1 handed this email over. You can edit it.').waitFor()
+  await bob.canvas.getByText('Words of Ann and more').waitFor()
+  await write(bob, 'Words of Bob')
+
+  // The holder keeps it: both are told.
+  await ann.line.getByRole('button', { name: 'Ask to edit' }).click()
+  await bob.line.getByRole('button', { name: 'Keep editing' }).click()
+  await bob.line.waitFor({ state: 'detached' })
+  await ann.line.getByText('User 2 keeps editing.').waitFor()
+  expect(await ann.line.getByRole('button').count()).toBe(0)
+  await bob.page.keyboard.type(' too')
+  await ann.canvas.getByText('Words of Bob too').waitFor()
+  const { html } = await ann.page.evaluate(() => window.svc.getHtml())
+  for (const words of ['Words of Ann and more', 'Words of Bob too']) expect(html).toContain(words)
+  await ann.page.close()
+  await bob.page.close()
+})
+
+test('the second one looks on, takes over without an answer, and the first one is told, looks on and comes back', async () => {
   const ann = await open('journey-two', 1)
   await write(ann, 'Words of Ann')
   const bob = await open('journey-two', 2)
@@ -73,8 +125,7 @@ test('the second one looks on, takes over by a press, and the first one is told,
   await ann.page.keyboard.type(' and more')
   await bob.canvas.getByText('Words of Ann and more').waitFor()
 
-  await bob.line.getByRole('button', { name: 'Take over' }).click()
-  await bob.line.waitFor({ state: 'detached' })
+  await takeOver(bob, 'journey-two')
   await ann.line.getByText('User 2 took over this email').waitFor()
   await write(bob, 'Words of Bob')
   await ann.canvas.getByText('Words of Bob').waitFor()
@@ -93,15 +144,15 @@ test('words that the loser had not saved are kept, and saved when that one takes
   const ann = await open('journey-kept', 1)
   await write(ann, 'First')
   const bob = await open('journey-kept', 2, 'dark')
-  await bob.line.getByRole('button', { name: 'Take over' }).click()
-  await bob.line.waitFor({ state: 'detached' })
+  await takeOver(bob, 'journey-kept')
   await ann.page.keyboard.type(' and last')
   await ann.line.getByText('Your last changes are kept in this window and will be saved when you take over').waitFor()
   await write(bob, 'By Bob')
-  await ann.line.getByRole('button', { name: 'Take over' }).click()
+  await ann.line.getByRole('button', { name: 'Ask to edit' }).click()
+  await bob.line.getByRole('button', { name: 'Hand over' }).click()
   await ann.line.waitFor({ state: 'detached' })
   await saved(ann.editor)
-  await bob.line.getByText('User 1 took over this email').waitFor()
+  await bob.line.getByText('You handed this email over to User 1').waitFor()
   await bob.canvas.getByText('First and last').waitFor()
   expect(await ann.canvas.getByText('By Bob').count()).toBe(1)
   await ann.page.close()

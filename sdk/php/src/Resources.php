@@ -3727,13 +3727,14 @@ final class PluginResource
      * Needs a token and the session.
      *
      * @param bool|Omit $force Take over the lock from another window or another editor user. Taking it over from an API key or an account requires the level `manage`. Default: `false`.
+     * @param 'request'|'accept'|'decline'|Omit $handover `request` asks the window that has the lock for it; that one accepts, which passes the lock to the requester, or declines. `force` has no effect with it.
      * @return EditorLockStatus
      * @throws SvcError
      */
-    public function acquireLock(bool|Omit $force = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function acquireLock(bool|Omit $force = Omit::Value, string|Omit $handover = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var EditorLockStatus $result */
-        $result = $this->core->call('plugin.acquireLock', ['force' => $force], $requestOptions);
+        $result = $this->core->call('plugin.acquireLock', ['force' => $force, 'handover' => $handover], $requestOptions);
         return $result;
     }
 

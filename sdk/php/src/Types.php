@@ -348,14 +348,16 @@ namespace Svc\Client;
  * @phpstan-type EditorReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool, note: string|null, requestedBy: EditorReviewRequestedBy, createdAt: string, decidedBy: EditorReviewDecidedBy|null, decidedAt: string|null, comment: string|null, mayDecide: bool}&\stdClass
  * @phpstan-type EditorPublication object{publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, unpublishedChanges: bool, release: EditorRelease|null, scheduled: EditorRelease|null, mayPublish: bool, approval: 'not_required'|'required'|'approved'|string, review: EditorReview|null, mayRequestReview: bool, revision: int}&\stdClass
  * @phpstan-type EditorLockHolder object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type EditorLock object{held: bool, holder: EditorLockHolder|null, isOtherWindow: bool, expiresAt: string|null}&\stdClass
+ * @phpstan-type EditorLockRequest object{name: GivenName, isOwn: bool, state: 'pending'|'declined'|string, secondsLeft: int}&\stdClass
+ * @phpstan-type EditorLock object{held: bool, holder: EditorLockHolder|null, isOtherWindow: bool, expiresAt: string|null, request: EditorLockRequest|null}&\stdClass
  * @phpstan-type EditedDocument object{emailId: string, userId: string, templateId: string|null, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, revision: int, document: EmailDocument, access: 'view'|'comment'|'edit_text'|'edit'|'publish'|'manage'|string, rights: TokenRights, hasVersionHistory: bool, publication: EditorPublication, lock: EditorLock, canvas: string, cdnUrl: string, modules: \stdClass}&\stdClass
  * @phpstan-type EditedRevision object{revision: int, document: EmailDocument}&\stdClass
  * @phpstan-type EditorAsset object{id: string, name: string, mime: string, bytes: int, url: string, thumbnailUrl: string|null, width: int|null, height: int|null, alt: string|null, createdAt: string}&\stdClass
  * @phpstan-type EditorAssetLink object{url: string}&\stdClass
  * @phpstan-type EditorAssetList object{data: list<EditorAsset>, nextCursor: string|null}&\stdClass
  * @phpstan-type EditorLockStatusHolder object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type EditorLockStatus object{held: bool, holder: EditorLockStatusHolder|null, isOtherWindow: bool, expiresAt: string|null, revision: int}&\stdClass
+ * @phpstan-type EditorLockStatusRequest object{name: GivenName, isOwn: bool, state: 'pending'|'declined'|string, secondsLeft: int}&\stdClass
+ * @phpstan-type EditorLockStatus object{held: bool, holder: EditorLockStatusHolder|null, isOtherWindow: bool, expiresAt: string|null, request: EditorLockStatusRequest|null, revision: int}&\stdClass
  * @phpstan-type EditorModuleListDataItem object{id: string, name: string}&\stdClass
  * @phpstan-type EditorModuleList object{data: list<EditorModuleListDataItem>, modules: \stdClass, nextCursor: string|null}&\stdClass
  * @phpstan-type EditorReleaseHtml object{release: EditorRelease, html: string, document: EmailDocument}&\stdClass

@@ -51,6 +51,23 @@ export interface ApiLock {
   isOtherWindow: boolean
   /** ISO 8601; null if the lock is free. */
   expiresAt: string | null
+  /** The window that has requested the lock; undefined if the service does not report it. */
+  request?: ApiLockRequest | null
+}
+
+/** Acquires or extends the lock, takes it over, requests it from its holder, or responds to such a request. */
+export interface LockChange {
+  force?: boolean
+  handover?: 'request' | 'accept' | 'decline'
+}
+
+export interface ApiLockRequest {
+  name: string
+  /** Of this session. */
+  isOwn: boolean
+  state: 'pending' | 'declined'
+  /** Seconds until the requester may take the lock over without a response. */
+  secondsLeft: number
 }
 
 export interface ApiLockStatus extends ApiLock {
@@ -232,7 +249,7 @@ export interface EditorApi {
   /** Polled, so it reuses the token of the session. */
   readLock(): Promise<ApiLockStatus>
   /** Acquires or renews the lock; `force` takes it over. `held` is the result. */
-  acquireLock(request?: { force?: boolean }): Promise<ApiLockStatus>
+  acquireLock(request?: LockChange): Promise<ApiLockStatus>
   releaseLock(): Promise<void>
   refresh(): Promise<{ sessionId: string; expiresAt: number }>
 }

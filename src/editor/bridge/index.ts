@@ -11,6 +11,7 @@ export type {
   ApiAsset,
   ApiDocument,
   ApiLock,
+  LockChange,
   ApiLockStatus,
   ApiVersion,
   Content,

@@ -5,4 +5,4 @@
 export { type Saver, type SaverDeps, createSaver, saverOf } from './saver.ts'
 export { type KeptEdits, type LeftEdits, type OfflineStore, createOfflineStore } from './offline-store.ts'
 export { requestOf } from './queue.ts'
-export { type LockState, type LockKeeper, keepLock, lockKeeperOf } from './lock-keeping.ts'
+export { type LockState, type LockKeeper, type RequestState, keepLock, lockKeeperOf } from './lock-keeping.ts'

@@ -1,6 +1,6 @@
-import { type Signal, effect, signal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
 import { limits } from '../../kernel/limits.ts'
-import type { ApiLock, ApiLockStatus } from '../bridge/index.ts'
+import type { ApiLock, ApiLockStatus, LockChange } from '../bridge/index.ts'
 import { canvasSignal } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
 import { saverOf } from './saver.ts'
@@ -10,6 +10,19 @@ interface LockHolder {
   name: string
   /** The same user in another window. */
   isOtherWindow: boolean
+  /** The holder is a window, in which a person can respond to a request; not an API key. */
+  canRespond: boolean
+  /** This window accepted the request of the holder. */
+  isHandedOver?: boolean
+}
+
+/** A request for the lock that its holder has not accepted. */
+export interface RequestState {
+  name: string
+  /** From this window. */
+  isOwn: boolean
+  /** `overdue`: the holder did not respond in time, so the requester may take the lock over. */
+  state: 'pending' | 'overdue' | 'declined'
 }
 
 /**
@@ -20,8 +33,14 @@ export type LockState = { kind: 'held' } | { kind: 'free' } | ({ kind: 'foreign'
 
 export interface LockKeeper {
   readonly state: Signal<LockState>
+  readonly request: ReadonlySignal<RequestState | undefined>
   /** Takes the lock over and shows what its holder saved. Rejects with the failure of the service. */
   takeOver(): Promise<void>
+  /** Requests the lock from its holder; the others reject with the failure of the service too. */
+  requestHandover(): Promise<void>
+  /** Saves the changes of this window, and passes the lock to the window that requested it. */
+  acceptRequest(): Promise<void>
+  declineRequest(): Promise<void>
   /** Called when another session has the lock. */
   lose(): void
   stop(): void
@@ -43,10 +62,17 @@ const idleMs = limits.lockIdleSeconds * 1000
 /** Renewal interval if the service returned no expiry, in ms. */
 const usualMs = 60_000
 
-const keepers = new WeakMap<Editor, LockKeeper>()
+const keepers = new WeakMap<Editor, Signal<LockKeeper | undefined>>()
+
+/** A signal, because parts of the editor are shown before the keeper starts. */
+function keeperSignal(editor: Editor): Signal<LockKeeper | undefined> {
+  const keeper = keepers.get(editor) ?? signal(undefined)
+  keepers.set(editor, keeper)
+  return keeper
+}
 
 export function lockKeeperOf(editor: Editor): LockKeeper | undefined {
-  return keepers.get(editor)
+  return keeperSignal(editor).value
 }
 
 /**
@@ -65,6 +91,7 @@ export function keepLock({
   const state = signal<LockState>(
     editor.readOnly.peek() ? { kind: 'free' } : (foreignOf(lock, 'foreign') ?? { kind: 'held' }),
   )
+  const request = signal(requestIn(lock))
   const stopped = new AbortController()
   let callOff: (() => void) | undefined
   let wasReadOnly = editor.readOnly.peek()
@@ -85,6 +112,12 @@ export function keepLock({
     if (isForeign(next) === isForeign(before)) return
     if (isForeign(next)) wasReadOnly = editor.readOnly.peek()
     editor.readOnly.value = isForeign(next) || wasReadOnly
+  }
+
+  /** Compared, because each poll returns an equal one, and a live region would repeat it. */
+  function showRequest(next: ApiLock): void {
+    const seen = requestIn(next)
+    if (JSON.stringify(seen) !== JSON.stringify(request.peek())) request.value = seen
   }
 
   /** Joins concurrent calls into one. */
@@ -120,6 +153,7 @@ export function keepLock({
   /** Applies a lock status of the service, and shows what callers of the API saved meanwhile. */
   async function notice(next: ApiLockStatus): Promise<void> {
     onRevision?.(next.revision)
+    showRequest(next)
     const other = foreignOf(next, 'lost')
     if (other !== undefined) return show(other)
     // The lock expired, for example while the computer slept.
@@ -127,9 +161,10 @@ export function keepLock({
     await refresh(next)
   }
 
-  async function acquire(force = false): Promise<void> {
+  async function acquire(change: LockChange = {}): Promise<void> {
     const before = state.peek()
-    const next = await api.acquireLock(force ? { force } : {})
+    const next = await api.acquireLock(change)
+    showRequest(next)
     const other = foreignOf(next, before.kind === 'lost' || (before.kind === 'held' && isKnown) ? 'lost' : 'foreign')
     if (other !== undefined) return show(other)
     isKnown = next.expiresAt !== null
@@ -143,7 +178,14 @@ export function keepLock({
   /** While this window does not hold the lock: polls the holder and what they saved. */
   async function follow(next: ApiLockStatus): Promise<void> {
     onRevision?.(next.revision)
-    const { kind } = state.peek()
+    const before = state.peek()
+    const { kind } = before
+    const requested = request.peek()
+    showRequest(next)
+    if (next.held && 'name' in before) {
+      await acquire()
+      return editor.announce(editor.words.t('lock.handedOver', { name: before.name }))
+    }
     const other = foreignOf(next, kind === 'lost' ? 'lost' : 'foreign')
     const isReader = kind === 'free' && editor.readOnly.peek()
     if (other !== undefined && !isReader) show(other)
@@ -151,8 +193,8 @@ export function keepLock({
       await refresh(next)
       show({ kind: 'free' })
       if (!editor.readOnly.peek()) editor.announce(editor.words.t('lock.free'))
-      // Changes that this window could not save before.
-      if (pending() > 0) await acquire()
+      // Changes that this window could not save before, or the user waited for the lock.
+      if (pending() > 0 || requested?.isOwn === true) await acquire()
       return
     }
     await refresh(next)
@@ -187,15 +229,32 @@ export function keepLock({
   if (isForeign(state.peek())) editor.readOnly.value = true
   plan()
 
+  /** After a running request, as input of the user. */
+  async function act(run: () => Promise<void>): Promise<void> {
+    while (running !== undefined) await running.catch(() => undefined)
+    lastInput = now()
+    await once(run)
+  }
+
+  async function handOver(): Promise<void> {
+    // Text that is being edited is finished, so that its changes are saved too.
+    editor.editing.value = undefined
+    await saverOf(editor)?.flush()
+    const next = await api.acquireLock({ handover: 'accept' })
+    showRequest(next)
+    const other = foreignOf(next, 'lost')
+    if (other !== undefined) show({ ...other, isHandedOver: true })
+  }
+
   const keeper: LockKeeper = {
     state,
-    async takeOver() {
-      while (running !== undefined) await running.catch(() => undefined)
-      lastInput = now()
-      await once(() => acquire(true))
-    },
+    request,
+    takeOver: () => act(() => acquire({ force: true })),
+    requestHandover: () => act(() => acquire({ handover: 'request' })),
+    acceptRequest: () => act(handOver),
+    declineRequest: () => act(() => acquire({ handover: 'decline' })),
     lose() {
-      if (!isForeign(state.peek())) show({ kind: 'lost', name: '', isOtherWindow: false })
+      if (!isForeign(state.peek())) show({ kind: 'lost', name: '', isOtherWindow: false, canRespond: true })
       void once(check).catch(() => undefined)
     },
     stop() {
@@ -204,16 +263,27 @@ export function keepLock({
       stopListening()
       stopObserving()
       stopWaiting()
-      keepers.delete(editor)
-      if (state.peek().kind === 'held') void api.releaseLock().catch(() => undefined)
+      keeperSignal(editor).value = undefined
+      // A request of a window that closes is withdrawn.
+      if (state.peek().kind === 'held' || request.peek()?.isOwn === true) void api.releaseLock().catch(() => undefined)
     },
   }
-  keepers.set(editor, keeper)
+  keeperSignal(editor).value = keeper
   return keeper
 }
 
-function foreignOf({ held, holder, isOtherWindow }: ApiLock, kind: 'foreign' | 'lost'): LockState | undefined {
-  return held || holder === null ? undefined : { kind, name: holder.name, isOtherWindow }
+function foreignOf(
+  { held, holder, isOtherWindow }: ApiLock,
+  kind: 'foreign' | 'lost',
+): Extract<LockState, LockHolder> | undefined {
+  if (held || holder === null) return undefined
+  return { kind, name: holder.name, isOtherWindow, canRespond: holder.kind !== 'api_key' }
+}
+
+function requestIn({ request }: ApiLock): RequestState | undefined {
+  if (request == null) return undefined
+  const { isOwn, name, secondsLeft } = request
+  return { name, isOwn, state: request.state === 'pending' && secondsLeft === 0 ? 'overdue' : request.state }
 }
 
 function laterByClock(run: () => void, ms: number): () => void {

@@ -7,6 +7,7 @@ export { templateRoutes } from './routes.ts'
 export { Done as AppliedOperationList, EditId, Operations as OperationList } from './editing/contract.ts'
 export { applyEdit, documentAt, firstEdits } from './editing/editing.ts'
 export { type EditIdentity, requireSameEdit, sentEdits } from './editing/rebase-edit.ts'
+export { acceptRequest, declineRequest, requestLock, withdrawRequest } from './locks/handover.ts'
 export { acquireLock, releaseLock } from './locks/locks.ts'
 export { type FragmentInput, readFragment } from './modules/content.ts'
 export { listTemplates } from './library/listing/listing.ts'
@@ -88,6 +89,7 @@ export {
   isOwnLock,
   lockAgainst,
   lockOf,
+  lockRequestOf,
   lintNow,
   maySeeTemplates,
   namesOpenTemplate,

@@ -21,6 +21,8 @@ class Office {
   /** Nobody but an API key with the level manage takes this one over. */
   isProtected = false
   requests: string[] = []
+  /** The window that has requested the lock, since when. */
+  request: { window: string; user: string; at: number; state: 'pending' | 'declined' } | undefined
 
   status(window: string, user: string) {
     const held = this.holder !== undefined && this.holder.until > this.now ? this.holder : undefined
@@ -31,6 +33,26 @@ class Office {
       isOtherWindow: !isOwn && held?.user === user,
       expiresAt: held === undefined ? null : new Date(held.until).toISOString(),
       revision: this.service.revision,
+      request: this.#requestFor(window),
+    }
+  }
+
+  #requestFor(window: string) {
+    if (this.request === undefined) return null
+    const { at, state, user, window: requester } = this.request
+    const secondsLeft = Math.max(0, limits.lockRequestSeconds - (this.now - at) / 1000)
+    return { name: user, isOwn: requester === window, state, secondsLeft }
+  }
+
+  #handOver(handover: 'request' | 'accept' | 'decline', window: string, user: string): void {
+    const until = this.now + limits.lockSeconds * 1000
+    if (handover === 'request' && this.holder === undefined) this.holder = { window, user, until }
+    else if (handover === 'request') this.request ??= { window, user, at: this.now, state: 'pending' }
+    else if (this.request === undefined) return
+    else if (handover === 'decline') this.request.state = 'declined'
+    else {
+      this.holder = { ...this.request, until }
+      this.request = undefined
     }
   }
 
@@ -48,16 +70,22 @@ class Office {
         this.requests.push(`${window} reads`)
         return this.status(window, user)
       },
-      acquireLock: async ({ force = false } = {}) => {
-        this.requests.push(`${window} ${force ? 'takes' : 'acquires'}`)
+      acquireLock: async ({ force = false, handover } = {}) => {
+        this.requests.push(`${window} ${handover ?? (force ? 'takes' : 'acquires')}`)
+        if (handover !== undefined) {
+          this.#handOver(handover, window, user)
+          return this.status(window, user)
+        }
         const { holder } = this.status(window, user)
         if (force && this.isProtected) throw failureOf('INTERNAL')
+        if (force) this.request = undefined
         if (holder === null || force) this.holder = { window, user, until: this.now + limits.lockSeconds * 1000 }
         return this.status(window, user)
       },
       releaseLock: async () => {
         this.requests.push(`${window} releases`)
         if (this.holder?.window === window) this.holder = undefined
+        if (this.request?.window === window) this.request = undefined
       },
     }
     const editor = await headless(service.document, { api, readOnly })
@@ -134,7 +162,7 @@ describe('the second window', () => {
     const office = new Office()
     const ann = await office.open('Ann')
     const bob = await office.open('Bob')
-    expect(bob.keeper.state.peek()).toEqual({ kind: 'foreign', name: 'Ann', isOtherWindow: false })
+    expect(bob.keeper.state.peek()).toEqual({ kind: 'foreign', name: 'Ann', isOtherWindow: false, canRespond: true })
     expect(bob.editor.readOnly.peek()).toBe(true)
     ann.editor.change('Label', labelled('By Ann'))
     await ann.saver.flush()
@@ -168,7 +196,7 @@ describe('the second window', () => {
     await bob.keeper.takeOver()
     expect(bob.editor.readOnly.peek()).toBe(false)
     await office.pass(pollMs, ann, bob)
-    expect(ann.keeper.state.peek()).toEqual({ kind: 'lost', name: 'Bob', isOtherWindow: false })
+    expect(ann.keeper.state.peek()).toEqual({ kind: 'lost', name: 'Bob', isOtherWindow: false, canRespond: true })
     expect(ann.editor.readOnly.peek()).toBe(true)
     bob.editor.change('Label', labelled('By Bob'))
     await bob.saver.flush()
@@ -206,6 +234,69 @@ describe('the second window', () => {
     await office.pass(pollMs, reader)
     expect(reader.editor.readOnly.peek()).toBe(true)
     expect(office.requests.filter((request) => request.startsWith('Reader ') && !request.endsWith('reads'))).toEqual([])
+  })
+})
+
+describe('a request for the lock', () => {
+  test('is seen by its holder, who hands over: every word of both is saved, and both windows know', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    const bob = await office.open('Bob')
+    await bob.keeper.requestHandover()
+    expect(bob.keeper.request.peek()).toEqual({ name: 'Bob', isOwn: true, state: 'pending' })
+    expect(bob.editor.readOnly.peek()).toBe(true)
+    await office.pass(pollMs, ann)
+    expect(ann.keeper.request.peek()).toEqual({ name: 'Bob', isOwn: false, state: 'pending' })
+    ann.editor.change('Label', labelled('Last words of Ann'))
+    await ann.keeper.acceptRequest()
+    expect(ann.keeper.state.peek()).toMatchObject({ kind: 'lost', name: 'Bob', isHandedOver: true })
+    expect(labelIn(office.service.document)).toBe('Last words of Ann')
+    await office.pass(pollMs, bob)
+    expect(bob.keeper.state.peek()).toEqual({ kind: 'held' })
+    expect([bob.label(), bob.editor.readOnly.peek()]).toEqual(['Last words of Ann', false])
+    expect(bob.editor.announcement.peek()).toBe('Ann handed this email over. You can edit it.')
+    await office.pass(pollMs, ann, bob)
+    expect([ann.keeper.request.peek(), bob.keeper.request.peek()]).toEqual([undefined, undefined])
+  })
+
+  test('that is declined leaves everything as it is; one without a response lets the requester take over', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    const bob = await office.open('Bob')
+    await bob.keeper.requestHandover()
+    await office.pass(pollMs, ann)
+    await ann.keeper.declineRequest()
+    await office.pass(pollMs, bob)
+    expect(bob.keeper.request.peek()?.state).toBe('declined')
+    expect([ann.editor.readOnly.peek(), bob.editor.readOnly.peek()]).toEqual([false, true])
+
+    office.request = undefined
+    await bob.keeper.requestHandover()
+    await office.pass(limits.lockRequestSeconds * 1000 - pollMs, bob)
+    expect(bob.keeper.request.peek()?.state).toBe('pending')
+    await office.pass(pollMs, bob)
+    expect(bob.keeper.request.peek()?.state).toBe('overdue')
+    await bob.keeper.takeOver()
+    expect(bob.editor.readOnly.peek()).toBe(false)
+    expect(bob.keeper.request.peek()).toBeUndefined()
+  })
+
+  test('gets the lock when the holder closes, and is withdrawn when its own window closes', async () => {
+    const office = new Office()
+    const ann = await office.open('Ann')
+    const bob = await office.open('Bob')
+    const eve = await office.open('Eve')
+    await bob.keeper.requestHandover()
+    await eve.keeper.requestHandover()
+    expect(eve.keeper.request.peek()).toEqual({ name: 'Bob', isOwn: false, state: 'pending' })
+    ann.keeper.stop()
+    await office.pass(pollMs, bob)
+    expect([bob.keeper.state.peek().kind, office.holder?.window]).toEqual(['held', 'Bob'])
+    office.request = undefined
+    await eve.keeper.requestHandover()
+    eve.keeper.stop()
+    await office.pass(pollMs, bob)
+    expect(bob.keeper.request.peek()).toBeUndefined()
   })
 })
 

@@ -28,6 +28,7 @@ eachDialect((_, open) => {
         lockName: null,
         lockedAt: null,
         lockExpiresAt: null,
+        lockRequest: null,
         externalId: null,
         metadata: {},
         publishedRelease: null,

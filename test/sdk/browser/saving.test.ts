@@ -492,7 +492,8 @@ test("text that waits for another user's lock is not shown as saved", async () =
     html,
   )
   expect(refused).toBe('PERMISSION_DENIED')
-  await editor.getByRole('button', { name: 'Take over' }).click()
+  await editor.getByRole('button', { name: 'Ask to edit' }).click()
+  await other.editor.getByRole('button', { name: 'Hand over' }).click()
   await canvas.getByText('FIRST KEPT').waitFor()
   await until(isStored('waiting', 'FIRST KEPT'), 'the words')
   await until(async () => (await status()).startsWith('Saved'), 'the state')

@@ -2263,7 +2263,7 @@ class PluginResource:
     def __init__(self, core: Core) -> None:
         self._core = core
 
-    def acquireLock(self, *, force: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.EditorLockStatus:
+    def acquireLock(self, *, force: Union[bool, Omit] = OMIT, handover: Union[Literal["request", "accept", "decline"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.EditorLockStatus:
         """Acquire the editing lock.
 
         Acquires or extends the lock for this window. `held` is false while another window or user has it.
@@ -2271,8 +2271,9 @@ class PluginResource:
         Needs a token and the session.
 
         :param force: Take over the lock from another window or another editor user. Taking it over from an API key or an account requires the level `manage`. Default: `false`.
+        :param handover: `request` asks the window that has the lock for it; that one accepts, which passes the lock to the requester, or declines. `force` has no effect with it.
         """
-        return cast("models.EditorLockStatus", self._core.call("plugin.acquireLock", {"force": force}, request_options))
+        return cast("models.EditorLockStatus", self._core.call("plugin.acquireLock", {"force": force, "handover": handover}, request_options))
 
     acquire_lock = acquireLock
 

@@ -22,6 +22,7 @@ class AcceptedBatchCallback(TypedDict):
 
 class AcquireEditorLock(TypedDict):
     force: NotRequired[bool]
+    handover: NotRequired[Literal["request", "accept", "decline"]]
 
 class AcquireLock(TypedDict):
     ttl_seconds: NotRequired[int]
@@ -2242,6 +2243,7 @@ class EditorLock(TypedDict):
     holder: Union[EditorLockHolder, None]
     isOtherWindow: bool
     expiresAt: Union[str, None]
+    request: Union[EditorLockRequest, None]
 
 class EditorLockHolder(TypedDict):
     """Lock holder: another user, or this user in another window."""
@@ -2249,11 +2251,19 @@ class EditorLockHolder(TypedDict):
     id: str
     name: str
 
+class EditorLockRequest(TypedDict):
+    """The window that has requested the lock from its holder."""
+    name: GivenName
+    isOwn: bool
+    state: Union[Literal["pending", "declined"], str]
+    secondsLeft: int
+
 class EditorLockStatus(TypedDict):
     held: bool
     holder: Union[EditorLockStatusHolder, None]
     isOtherWindow: bool
     expiresAt: Union[str, None]
+    request: Union[EditorLockStatusRequest, None]
     revision: int
 
 class EditorLockStatusHolder(TypedDict):
@@ -2261,6 +2271,13 @@ class EditorLockStatusHolder(TypedDict):
     kind: str
     id: str
     name: str
+
+class EditorLockStatusRequest(TypedDict):
+    """The window that has requested the lock from its holder."""
+    name: GivenName
+    isOwn: bool
+    state: Union[Literal["pending", "declined"], str]
+    secondsLeft: int
 
 class EditorModuleList(TypedDict):
     data: List[EditorModuleListDataItem]

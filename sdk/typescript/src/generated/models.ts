@@ -27,6 +27,8 @@ export interface AcceptedBatchCallback {
 export interface AcquireEditorLock {
   /** Take over the lock from another window or another editor user. Taking it over from an API key or an account requires the level `manage`. Default: `false`. */
   force?: boolean | undefined
+  /** `request` asks the window that has the lock for it; that one accepts, which passes the lock to the requester, or declines. `force` has no effect with it. */
+  handover?: "request" | "accept" | "decline" | undefined
 }
 
 export interface AcquireLock {
@@ -3225,6 +3227,8 @@ export interface EditorLock {
   /** Whether the holder is this user in another window. */
   isOtherWindow: boolean
   expiresAt: string | null
+  /** The window that has requested the lock from its holder. */
+  request: EditorLockRequest | null
 }
 
 /** Lock holder: another user, or this user in another window. */
@@ -3232,6 +3236,16 @@ export interface EditorLockHolder {
   kind: string
   id: string
   name: string
+}
+
+/** The window that has requested the lock from its holder. */
+export interface EditorLockRequest {
+  name: GivenName
+  /** Whether this session has requested the lock. */
+  isOwn: boolean
+  state: "pending" | "declined" | (string & {})
+  /** Seconds in which the holder may decline; without a response the requester may take over then. */
+  secondsLeft: number
 }
 
 export interface EditorLockStatus {
@@ -3242,6 +3256,8 @@ export interface EditorLockStatus {
   /** Whether the holder is this user in another window. */
   isOtherWindow: boolean
   expiresAt: string | null
+  /** The window that has requested the lock from its holder. */
+  request: EditorLockStatusRequest | null
   /** Current revision of the email; 0 until the first save. */
   revision: number
 }
@@ -3251,6 +3267,16 @@ export interface EditorLockStatusHolder {
   kind: string
   id: string
   name: string
+}
+
+/** The window that has requested the lock from its holder. */
+export interface EditorLockStatusRequest {
+  name: GivenName
+  /** Whether this session has requested the lock. */
+  isOwn: boolean
+  state: "pending" | "declined" | (string & {})
+  /** Seconds in which the holder may decline; without a response the requester may take over then. */
+  secondsLeft: number
 }
 
 export interface EditorModuleList {

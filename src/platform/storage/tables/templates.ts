@@ -3,6 +3,16 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Kit } from '../kit.ts'
 import type { projects } from './identity.ts'
 
+/** A request for the edit lock; times in milliseconds since epoch. */
+export interface LockRequestRecord {
+  /** As in the columns of the lock. */
+  kind: string
+  id: string
+  name: string
+  at: number
+  declinedAt: number | null
+}
+
 /** The tree of folders of a project; names are unique among siblings, ignoring case. */
 export const folders = (k: Kit, project: ReturnType<typeof projects>) => {
   const table = k.table(
@@ -75,6 +85,8 @@ export const templates = (k: Kit, project: ReturnType<typeof projects>, folder: 
       lockName: k.text('lock_name'),
       lockedAt: k.big('locked_at'),
       lockExpiresAt: k.big('lock_expires_at'),
+      /** The window that requested the lock; void after a time, even if the column is set. */
+      lockRequest: k.json<LockRequestRecord>('lock_request'),
       /** The release that callers of the published version get. NULL: every save is live; 0: nothing is published. */
       publishedRelease: k.int('published_release'),
       publishedAt: k.big('published_at'),

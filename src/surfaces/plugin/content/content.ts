@@ -25,6 +25,7 @@ import {
   loadDocument,
   lockAgainst,
   lockOf,
+  lockRequestOf,
   recordEdit,
   requireAccess,
   refuseDocument,
@@ -132,7 +133,13 @@ export async function readRevision(
 }
 
 /** The lock state of an email that is not locked. */
-export const freeLock: EditorLock = { held: false, holder: null, isOtherWindow: false, expiresAt: null }
+export const freeLock: EditorLock = {
+  held: false,
+  holder: null,
+  isOtherWindow: false,
+  expiresAt: null,
+  request: null,
+}
 
 /** The lock of a template from the point of view of the session. */
 export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller, nowMs: number): EditorLock {
@@ -140,7 +147,13 @@ export function lockSeen(row: Parameters<typeof lockAgainst>[0], caller: Caller,
   if (lock === undefined) return freeLock
   const other = lockAgainst(row, caller, nowMs)
   const isOtherWindow = other !== undefined && isOwnLock(row, caller)
-  return { held: other === undefined, holder: other?.holder ?? null, isOtherWindow, expiresAt: lock.expires_at }
+  return {
+    held: other === undefined,
+    holder: other?.holder ?? null,
+    isOtherWindow,
+    expiresAt: lock.expires_at,
+    request: lockRequestOf(row, caller, nowMs) ?? null,
+  }
 }
 
 /** Autosave: applies operations to the template of the session; the first request creates it. Fails like `applyEdit`. */

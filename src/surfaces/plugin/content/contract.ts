@@ -25,10 +25,27 @@ export const EditorLock = closed(
     ),
     isOtherWindow: Type.Boolean({ description: 'Whether the holder is this user in another window.' }),
     expiresAt: Nullable(Instant),
+    request: Nullable(
+      closed(
+        {
+          name: GivenName,
+          isOwn: Type.Boolean({ description: 'Whether this session has requested the lock.' }),
+          state: literals(['pending', 'declined']),
+          secondsLeft: Type.Integer({
+            minimum: 0,
+            description:
+              'Seconds in which the holder may decline; without a response the requester may take over then.',
+          }),
+        },
+        { description: 'The window that has requested the lock from its holder.' },
+      ),
+    ),
   },
   {
     title: 'EditorLock',
-    examples: [{ held: true, holder: null, isOtherWindow: false, expiresAt: '2026-11-21T10:02:00.000Z' }],
+    examples: [
+      { held: true, holder: null, isOtherWindow: false, expiresAt: '2026-11-21T10:02:00.000Z', request: null },
+    ],
   },
 )
 export type EditorLock = Static<typeof EditorLock>
@@ -52,9 +69,17 @@ export const AcquireEditorLock = closed(
           'requires the level `manage`.',
       }),
     ),
+    handover: Type.Optional(
+      literals(['request', 'accept', 'decline'], {
+        description:
+          '`request` asks the window that has the lock for it; that one accepts, which passes the lock to the requester, or ' +
+          'declines. `force` has no effect with it.',
+      }),
+    ),
   },
-  { title: 'AcquireEditorLock' },
+  { title: 'AcquireEditorLock', examples: [{ handover: 'request' }] },
 )
+export type AcquireEditorLock = Static<typeof AcquireEditorLock>
 
 export const EditedDocument = closed(
   {

@@ -43,6 +43,7 @@ export async function acquireLock(db: Db, caller: Caller, id: string, input: Acq
     lockName: name,
     lockedAt: isKept ? row.lockedAt : now,
     lockExpiresAt: now + (input.ttl_seconds ?? limits.lockSeconds) * 1000,
+    lockRequest: isKept ? row.lockRequest : null,
   }
   await updateTemplate(db, caller.projectId, id, lock)
   if (!isKept) await recordAct(db, caller, ['template.locked', id], { taken_from: other?.holder })

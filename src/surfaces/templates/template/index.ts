@@ -73,7 +73,18 @@ export {
   readContentApart,
   readContentNow,
 } from './reading-apart.ts'
-export { type LockHolder, checkLock, holderId, isHeldInWindow, isOwnLock, lockAgainst, lockOf, noLock } from './lock.ts'
+export {
+  type LockHolder,
+  type LockRequest,
+  checkLock,
+  holderId,
+  isHeldInWindow,
+  isOwnLock,
+  lockAgainst,
+  lockOf,
+  lockRequestOf,
+  noLock,
+} from './lock.ts'
 export { type EditsSince, type SavedEdit, type SentEdit, editsSince, findEdit, recordEdit } from './history/edits.ts'
 export { ContentChanges, compareContents, comparisonMembers } from './history/comparison.ts'
 export { type Changes, type SaveNote, changesBetween, readVersion, recordVersion } from './history/history.ts'

@@ -21,7 +21,14 @@ export interface HeldLock {
 const maxMs = (limits.lockSecondsMax + 60) * 1000
 
 /** The lock columns of a template that is not locked. */
-export const noLock = { lockKind: null, lockId: null, lockName: null, lockedAt: null, lockExpiresAt: null }
+export const noLock = {
+  lockKind: null,
+  lockId: null,
+  lockName: null,
+  lockedAt: null,
+  lockExpiresAt: null,
+  lockRequest: null,
+}
 
 /**
  * The lock at a time of the database's clock; undefined if there is none or it has expired. A lock that exceeds the maximum
@@ -56,6 +63,36 @@ export function isHeldInWindow({ lockId }: Pick<TemplateRecord, LockColumn>): bo
 
 // Ids contain no control characters.
 const seatMark = '\u001f'
+
+/** A request for the lock that its holder has not accepted. */
+export interface LockRequest {
+  name: string
+  /** The caller's own, from this window. */
+  isOwn: boolean
+  state: 'pending' | 'declined'
+  /** Seconds until the requester may take the lock over without a response; 0 from then on. */
+  secondsLeft: number
+}
+
+/** The request for the lock, if there is one that is not void, as seen by a caller. */
+export function lockRequestOf(
+  row: Pick<TemplateRecord, LockColumn>,
+  { actor }: Caller,
+  nowMs: number,
+): LockRequest | undefined {
+  const { lockRequest: request } = row
+  if (request === null || lockOf(row, nowMs) === undefined) return undefined
+  const { at, declinedAt, id, kind, name } = request
+  const ageMs = nowMs - (declinedAt ?? at)
+  if (ageMs < 0 || ageMs >= limits.lockRequestVoidSeconds * 1000) return undefined
+  const isDeclined = declinedAt !== null
+  return {
+    name,
+    isOwn: kind === actor.kind && id === holderId(actor),
+    state: isDeclined ? 'declined' : 'pending',
+    secondsLeft: isDeclined ? 0 : Math.max(0, Math.ceil(limits.lockRequestSeconds - ageMs / 1000)),
+  }
+}
 
 /** Value of the column `lockId`: the actor id, followed by the window for actors that may have several. */
 export function holderId({ id, seat }: Caller['actor']): string {

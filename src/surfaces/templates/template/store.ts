@@ -127,7 +127,7 @@ export async function insertTemplate(db: Db, row: TemplateRecord, document: Emai
   await db.insert(db.tables.templateDocuments).values({ templateId: row.id, document })
 }
 
-export type LockColumn = 'lockKind' | 'lockId' | 'lockName' | 'lockedAt' | 'lockExpiresAt'
+export type LockColumn = 'lockKind' | 'lockId' | 'lockName' | 'lockedAt' | 'lockExpiresAt' | 'lockRequest'
 
 export type TemplateChange = Partial<
   Pick<

@@ -2765,10 +2765,11 @@ module Svc
       # Needs a token and the session.
       #
       # @param force [Boolean] Take over the lock from another window or another editor user. Taking it over from an API key or an account requires the level `manage`. Default: `false`.
+      # @param handover [String] `request` asks the window that has the lock for it; that one accepts, which passes the lock to the requester, or declines. `force` has no effect with it.
       # @return [Types::EditorLockStatus]
       # @raise [Error]
-      def acquire_lock(force: OMIT, request_options: nil)
-        @core.call("plugin.acquireLock", { force: force }, request_options)
+      def acquire_lock(force: OMIT, handover: OMIT, request_options: nil)
+        @core.call("plugin.acquireLock", { force: force, handover: handover }, request_options)
       end
       alias acquireLock acquire_lock
 
