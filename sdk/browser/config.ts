@@ -1,7 +1,9 @@
 import {
   type EditorSetup,
   type ErrorResponse,
+  type HostImage,
   type MergeTag,
+  type Palette,
   type Theme,
   failureOf,
   isHexColor,
@@ -58,6 +60,15 @@ export interface PluginConfig {
   readOnly?: boolean | undefined
   /** Merge tags of your recipients, for the merge tag picker. */
   mergeTags?: readonly MergeTag[] | undefined
+  /** Which blocks, layouts and saved modules are offered; default: all. */
+  palette?: Palette | undefined
+  /**
+   * Opens your image picker in place of the image library, with the URL of the image that is replaced; returns the chosen
+   * image, nothing if the user canceled, or `library` to open the library of the service.
+   */
+  pickImage?: ((current: { url?: string }) => Promise<HostImage | 'library' | null | undefined>) | undefined
+  /** Stores uploaded, dropped and pasted images in place of the service, and returns the URL that recipients load. */
+  uploadImage?: ((file: File) => Promise<HostImage>) | undefined
   /**
    * Called if the editor cannot be opened, with a function that opens it again. The returned element replaces the page
    * that explains the failure; without one the container is empty.
@@ -69,7 +80,17 @@ export interface PluginConfig {
 export type LiveConfig = Partial<
   Pick<
     PluginConfig,
-    'locale' | 'theme' | 'customization' | 'customCSS' | 'readOnly' | 'mergeTags' | 'getAuthToken' | 'errorPage'
+    | 'locale'
+    | 'theme'
+    | 'customization'
+    | 'customCSS'
+    | 'readOnly'
+    | 'mergeTags'
+    | 'palette'
+    | 'pickImage'
+    | 'uploadImage'
+    | 'getAuthToken'
+    | 'errorPage'
   >
 >
 
@@ -77,7 +98,7 @@ type Rule = [fits: (value: unknown) => boolean, expected: string, ...members: st
 
 /** The types of optional members, for pages without a compiler. */
 const rules: Rule[] = [
-  [(value) => typeof value === 'object' && !Array.isArray(value), 'an object', 'customization', 'session'],
+  [(value) => typeof value === 'object' && !Array.isArray(value), 'an object', 'customization', 'session', 'palette'],
   [
     isText,
     'a string',
@@ -96,11 +117,13 @@ const rules: Rule[] = [
     'readOnly',
     'customization.branding',
     'customization.checks',
+    'palette.layouts',
   ],
   [(value) => value === 'light' || value === 'dark', 'light or dark', 'theme'],
-  [(value) => typeof value === 'function', 'a function', 'errorPage'],
+  [(value) => typeof value === 'function', 'a function', 'errorPage', 'pickImage', 'uploadImage'],
   [Number.isFinite, 'a number', 'session.expiresAt'],
-  [(value) => Array.isArray(value) && value.every(isText), 'a list of strings', 'customization.features'],
+  [isTexts, 'a list of strings', 'customization.features', 'palette.blocks'],
+  [(value) => value === false || isTexts(value), 'a list of strings, or false', 'palette.modules'],
   [
     (value) => Array.isArray(value) && value.every((tag) => Object(tag).key),
     'a list of objects with a key',
@@ -121,7 +144,7 @@ const names = [
  */
 export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' | 'theme' | 'locale'> {
   const given = Object(config) as Partial<PluginConfig>
-  const { apiRequestData, customization, customCSS, mergeTags, pluginId, readOnly, session, startFrom } = given
+  const { apiRequestData, customization, customCSS, mergeTags, palette, pluginId, readOnly, session, startFrom } = given
   // Frameworks attach whole trees to their elements.
   if (secretIn({ ...given, session: undefined, container: undefined }))
     refuse('It contains a Secret Key (svc_sk_…). Keep it on your server and rotate it: visitors may have it.', false)
@@ -138,6 +161,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
   for (const path of [
     ...Object.keys(given),
     ...Object.keys(Object(customization)).map((name) => `customization.${name}`),
+    ...Object.keys(Object(palette)).map((name) => `palette.${name}`),
   ])
     if (!names.includes(path) && valueAt(given, path) != null) refuse(`${path} is unknown.${hintFor(path)}`)
   if (session && !session.sessionId) refuse('session.sessionId is missing.')
@@ -154,6 +178,9 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     startFrom,
     readOnly,
     mergeTags,
+    palette,
+    pickImage: given.pickImage && true,
+    uploadImage: given.uploadImage && true,
   }
   for (const [member, max] of Object.entries(setupLimits))
     if (Object(setup[member as 'emailId']).length > max) refuse(`${member} exceeds a length of ${max}.`)
@@ -203,6 +230,10 @@ function warnUnless(
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText)
 }
 
 function refuse(details: string, isRecoverable = true): never {

@@ -1,11 +1,11 @@
 import { render } from 'preact'
 import { initialDocumentOf, openEditor } from './boot/open.tsx'
 import { FailurePage } from './boot/failure-page.tsx'
-import { type Host, OpeningFailed, connectHost } from './bridge/index.ts'
+import { type ApiDocument, type EditorApi, type Host, OpeningFailed, connectHost } from './bridge/index.ts'
 import { loadWords } from './locale/index.ts'
-import { sendLeft } from './saving/send-left.ts'
+import type { SentEdits } from './saving/send-left.ts'
 import { openEditDatabase } from './saving/edit-database.ts'
-import { createOfflineStore } from './saving/offline-store.ts'
+import { type LeftEdits, createOfflineStore } from './saving/offline-store.ts'
 
 async function main(root: HTMLElement): Promise<void> {
   const host = await connectHost()
@@ -27,7 +27,7 @@ async function show(root: HTMLElement, host: Host): Promise<void> {
     database,
     locks: navigator.locks as LockManager | undefined,
   })
-  const sent = await sendLeft(store, api, opened)
+  const sent = await saveLeft(await store.left(), api, opened)
   if (sent.isChanged) opened = await api.getDocument()
   const isReader = opened.access === 'view' || opened.access === 'comment'
   const { document, ahead } = initialDocumentOf(opened, config)
@@ -44,6 +44,13 @@ async function show(root: HTMLElement, host: Host): Promise<void> {
       return embed({ host, editor, opened, ahead, store, ...sent })
     },
   })
+}
+
+/** Most openings find no edits of closed windows, and load no code for them. */
+async function saveLeft(all: readonly LeftEdits[], ...opened: [EditorApi, ApiDocument]): Promise<SentEdits> {
+  if (all.length === 0) return { isChanged: false, left: undefined, restored: [] }
+  const { sendLeft } = await import('./saving/send-left.ts')
+  return sendLeft(all, ...opened)
 }
 
 const root = document.getElementById('editor') ?? document.body

@@ -36,6 +36,7 @@ import {
   parameters,
   parametersOf,
   readFailure,
+  readHostImage,
   refusalOfCall,
 } from '../protocol/index.ts'
 import { type Connecting, connect } from './connect.ts'
@@ -203,8 +204,7 @@ export function createSvc(): Svc {
     const { emit: notify } = events
     const frame = placeFrame(url.href, setup, container)
     const receiving = {
-      answer: (name: string) =>
-        name === 'getAuthToken' ? tokenOf(mine.config.getAuthToken) : Promise.reject(refusalOfCall(name)),
+      answer: (name: string, args: unknown) => answer(mine.config, name, args),
       emit(event: string, detail: unknown) {
         // `initialized` is guaranteed to come before `ready`.
         if (event === 'change') mine.isDirty = (detail as EditorNotices['change']).dirty
@@ -326,6 +326,29 @@ export function createSvc(): Svc {
       events[method](event, callback)
     }
   }
+}
+
+/** Responds to a call of the editor. */
+async function answer(config: PluginConfig, name: string, args: unknown): Promise<unknown> {
+  const { pickImage, uploadImage } = config
+  if (name === 'getAuthToken') return tokenOf(config.getAuthToken)
+  if (name === 'uploadImage' && uploadImage) return imageOf(name, () => uploadImage((args as { file: File }).file))
+  if (name !== 'pickImage' || !pickImage) throw refusalOfCall(name)
+  return imageOf(name, () => pickImage(args as { url?: string }))
+}
+
+async function imageOf(name: string, choose: () => Promise<unknown>): Promise<unknown> {
+  let chosen: unknown
+  try {
+    chosen = await choose()
+  } catch (error) {
+    // The editor shows it to the user.
+    throw failureOf('INVALID_CONFIG', error instanceof Error ? error.message : String(error))
+  }
+  if (name === 'pickImage' && (chosen == null || chosen === 'library')) return chosen ?? null
+  const image = readHostImage(chosen)
+  if (!image) throw failureOf('INVALID_CONFIG', `${name} must return { url, alt } with an http or https URL.`)
+  return image
 }
 
 async function tokenOf(getAuthToken: PluginConfig['getAuthToken']): Promise<string> {

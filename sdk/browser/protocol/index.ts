@@ -6,12 +6,15 @@
 export { type Channel, type ChannelDeps, type Port, createChannel } from './channel.ts'
 export {
   type EditorSetup,
+  type HostImage,
   type MergeTag,
+  type Palette,
   type Theme,
   defaultFeatures,
   isHexColor,
   isLogoUrl,
   liveMembers,
+  readHostImage,
   readSetup,
   secretIn,
   setupLimits,

@@ -22,7 +22,7 @@ import type {
   UndoRedoState,
   VersionHistoryResponse,
 } from './results.ts'
-import { type EditorSetup, readSetup } from './setup.ts'
+import { type EditorSetup, type HostImage, readSetup } from './setup.ts'
 
 /** The first call on the port: the configuration, and the session if the backend of the host created one. */
 export interface Start {
@@ -81,6 +81,9 @@ export interface EditorMethods {
 export interface HostMethods {
   /** A fresh ES-PLUGIN-AUTH token, for every request. */
   getAuthToken(): string
+  /** The URL of the image that is replaced, if there is one. Null if the user canceled, `library` for that of the service. */
+  pickImage(options: { url?: string }): HostImage | 'library' | null
+  uploadImage(options: { file: File }): HostImage
 }
 
 /** Notices of the editor to the host page (interface 6.1, and additions). */

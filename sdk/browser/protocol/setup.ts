@@ -9,6 +9,24 @@ export interface MergeTag {
   group?: string | undefined
 }
 
+/** An image of the host page. */
+export interface HostImage {
+  /** http or https; recipients load it. */
+  url: string
+  /** Describes the image if the block has no description. */
+  alt?: string | undefined
+}
+
+/** What the editor offers for insertion; what an email already contains stays as it is. */
+export interface Palette {
+  /** Types of blocks, in the order of the palette; default: all. */
+  blocks?: readonly string[] | undefined
+  /** False hides the layouts. */
+  layouts?: boolean | undefined
+  /** Ids of saved modules; false hides them; default: all that the user sees. */
+  modules?: readonly string[] | false | undefined
+}
+
 /** The configuration of the host page as the editor receives it (interface 2.6), without functions. */
 export interface EditorSetup {
   pluginId: string
@@ -31,6 +49,10 @@ export interface EditorSetup {
   startFrom?: string
   readOnly?: boolean
   mergeTags?: MergeTag[]
+  palette?: Palette
+  /** The host page chooses images, and stores uploaded ones. */
+  pickImage?: true
+  uploadImage?: true
 }
 
 /** Members of the setup that an open editor can change. */
@@ -41,6 +63,9 @@ export const liveMembers: readonly string[] = [
   'customCSS',
   'readOnly',
   'mergeTags',
+  'palette',
+  'pickImage',
+  'uploadImage',
 ] satisfies (keyof EditorSetup)[]
 
 export const defaultFeatures: readonly string[] = ['editor', 'preview', 'export', 'ai']
@@ -64,6 +89,13 @@ export function isHexColor(text: string): boolean {
 /** An http(s) URL, a data URL of an image, or a path of the service. */
 export function isLogoUrl(text: string): boolean {
   return /^(https?:|data:image\/|\/)/i.test(text)
+}
+
+/** The image, without other members; undefined if mail clients could not load its URL. */
+export function readHostImage(given: unknown): HostImage | undefined {
+  const { alt, url } = objectOf(given)
+  if (typeof url !== 'string' || !/^https?:\/\/\S+$/i.test(url)) return undefined
+  return { url, ...(typeof alt === 'string' ? { alt } : {}) }
 }
 
 /** True if any member contains a Secret Key, which must not be in a browser. */
@@ -107,6 +139,17 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     ...(startFrom === undefined ? {} : { startFrom }),
     ...(setup['readOnly'] === true ? { readOnly: true } : {}),
     ...(tags.length === 0 ? {} : { mergeTags: tags }),
+    ...(setup['pickImage'] === true ? { pickImage: true } : {}),
+    ...(setup['uploadImage'] === true ? { uploadImage: true } : {}),
+    ...(isObject(setup['palette']) ? { palette: paletteOf(setup['palette']) } : {}),
+  }
+}
+
+function paletteOf({ blocks, layouts, modules }: Record<string, unknown>): Palette {
+  return {
+    ...(Array.isArray(blocks) ? { blocks: blocks.filter(isText) } : {}),
+    ...(layouts === false ? { layouts } : {}),
+    ...(modules === false ? { modules } : Array.isArray(modules) ? { modules: modules.filter(isText) } : {}),
   }
 }
 
@@ -122,7 +165,11 @@ function mergeTagOf(given: unknown): MergeTag[] {
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+  return isObject(value) ? value : {}
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function textOf(value: unknown, maxLength: number): string | undefined {

@@ -29,6 +29,9 @@ const members = [
   'theme',
   'customization',
   'mergeTags',
+  'palette',
+  'pickImage',
+  'uploadImage',
   'session',
   'errorPage',
 ] as const
@@ -71,6 +74,9 @@ export class SvcEditorElement extends Base {
   declare theme: PluginConfig['theme']
   declare customization: PluginConfig['customization']
   declare mergeTags: PluginConfig['mergeTags']
+  declare palette: PluginConfig['palette']
+  declare pickImage: PluginConfig['pickImage']
+  declare uploadImage: PluginConfig['uploadImage']
   declare session: PluginConfig['session']
   declare errorPage: PluginConfig['errorPage']
 

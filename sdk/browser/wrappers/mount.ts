@@ -34,11 +34,26 @@ const events = [
 ] as const satisfies readonly (keyof SvcEvents)[]
 
 /** Members that an open editor follows. */
-const followed = ['locale', 'theme', 'customization', 'customCSS', 'readOnly', 'mergeTags'] as const
+const followed = [
+  'locale',
+  'theme',
+  'customization',
+  'customCSS',
+  'readOnly',
+  'mergeTags',
+  'palette',
+  'pickImage',
+  'uploadImage',
+] as const
+
+/** Of functions it matters that they exist: the current one is called. */
+function valueKey(value: unknown): string | undefined {
+  return typeof value === 'function' ? 'a function' : JSON.stringify(value)
+}
 
 /** Changes with the members that are followed, whatever objects they are in. */
 export function followKey(config: MountedConfig): string {
-  return JSON.stringify([identityOf(config), followed.map((name) => config[name] ?? null)])
+  return JSON.stringify([identityOf(config), followed.map((name) => valueKey(config[name] ?? null))])
 }
 
 function identityOf({ pluginId, apiRequestData, baseUrl }: MountedConfig): unknown[] {
@@ -57,8 +72,17 @@ export function mountEditor({ container, config, emit }: Mounting): Mounted {
       opened.on(event, listener)
       return () => opened.off(event, listener)
     })
-    opened.init({ ...given, container, getAuthToken: () => config().getAuthToken() }).catch(() => undefined)
+    opened
+      .init({ ...given, ...callbacksOf(given), container, getAuthToken: () => config().getAuthToken() })
+      .catch(() => undefined)
     return { shown: given, svc: opened, stop: () => stops.forEach((end) => end()) }
+  }
+
+  function callbacksOf({ pickImage, uploadImage }: MountedConfig): Pick<PluginConfig, 'pickImage' | 'uploadImage'> {
+    return {
+      pickImage: pickImage && (async (current) => config().pickImage?.(current)),
+      uploadImage: uploadImage && (async (file) => (config().uploadImage ?? uploadImage)(file)),
+    }
   }
 
   function close(): void {
@@ -78,9 +102,10 @@ export function mountEditor({ container, config, emit }: Mounting): Mounted {
         ;({ shown, svc, stop } = open())
         return
       }
-      const changed = followed.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(before[name]))
+      const changed = followed.filter((name) => valueKey(next[name]) !== valueKey(before[name]))
       shown = next
-      const options: LiveConfig = Object.fromEntries(changed.map((name) => [name, next[name]]))
+      const current = { ...next, ...callbacksOf(next) }
+      const options: LiveConfig = Object.fromEntries(changed.map((name) => [name, current[name]]))
       if (changed.length > 0) svc.update(options).catch(() => undefined)
     },
     close,

@@ -1,11 +1,13 @@
 import { effect, signal } from '@preact/signals'
 import type { Operation } from '../../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../bridge/index.ts'
+import { unknownBlock, unknownBlocks } from '../actions/index.ts'
 import { addModules } from '../modules/index.ts'
 import { type KeptEdits, type LeftEdits, type OfflineStore, createSaver, keepLock, requestOf } from '../saving/index.ts'
 import { refreshPublication, showPublication } from '../publishing/index.ts'
 import { showCustomCss } from './appearance.ts'
 import { finishInput } from './finish-input.ts'
+import { invalidConfig } from './invalid-config.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
 import { restoredBy } from '../saving/restoring.ts'
 import type { Editor, RestoredEdits } from '../state/index.ts'
@@ -120,6 +122,7 @@ export function embed({ host, editor, opened, ahead, store, left, restored }: Em
   // Users without write access have no lock, and also see changes that could not be saved.
   const isReader = mayOnlyRead.peek()
   keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(notify)))
+  for (const type of unknownBlocks(config)) notify(invalidConfig(unknownBlock(type)))
   guardLeaving(editor)
   addEventListener('pagehide', () => {
     finishInput(editor)

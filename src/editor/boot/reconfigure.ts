@@ -1,10 +1,12 @@
 import { batch } from '@preact/signals'
-import { ApiFailure, liveMembers, readConfig } from '../bridge/index.ts'
+import { liveMembers, readConfig } from '../bridge/index.ts'
+import { unknownBlock, unknownBlocks } from '../actions/index.ts'
 import { loadWords } from '../locale/index.ts'
 import { loadPanelWords } from '../locale/panels/index.ts'
 import { loadTextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
 import { showCustomCss, showStyle } from './appearance.ts'
+import { invalidConfig } from './invalid-config.ts'
 import { refuseChange } from './refuse-change.ts'
 
 /** Applies members of the configuration to the open editor; null restores a default. All members or none. */
@@ -16,7 +18,10 @@ export async function reconfigure(
   const names = Object.keys(options)
   const fixed = names.find((name) => !liveMembers.includes(name))
   const config = readConfig({ ...editor.config, ...options })
-  if (fixed !== undefined || config === undefined) throw refusal(fixed ?? 'pluginId')
+  if (fixed !== undefined || config === undefined)
+    throw invalidConfig(`${fixed ?? 'pluginId'} cannot change while the editor is open.`)
+  const [unknown] = names.includes('palette') ? unknownBlocks(config) : []
+  if (unknown !== undefined) throw invalidConfig(unknownBlock(unknown))
   const isUnlocking = names.includes('readOnly') && config.readOnly !== true
   if (isUnlocking && mayOnlyRead) refuseChange(editor)
   const { locale } = config
@@ -29,15 +34,5 @@ export async function reconfigure(
     showStyle(words, config)
     if (names.includes('readOnly')) editor.readOnly.value = config.readOnly === true
     if (config.customization.checks === false && editor.rail.peek() === 'checks') editor.rail.value = 'blocks'
-  })
-}
-
-function refusal(member: string): ApiFailure {
-  return new ApiFailure({
-    error: 'Invalid plugin configuration',
-    code: 'INVALID_CONFIG',
-    details: `${member} cannot change while the editor is open.`,
-    errorType: 'validation',
-    isRecoverable: true,
   })
 }

@@ -4,6 +4,7 @@ import type {
   CompileResponse,
   Device,
   ExportFormat,
+  HostImage,
   PluginExportResponse,
   PluginPublishResponse,
   PluginSaveResponse,
@@ -244,6 +245,11 @@ export interface EditorApi {
   listStarters(): Promise<StarterList>
   getStarter(id: string): Promise<{ document: EmailDocument; modules: Record<string, ModuleFragment> }>
   uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
+  /** Images of the host page; undefined without the SDK. Reject as its callbacks do. */
+  host?: {
+    pickImage(current: { url?: string }): Promise<HostImage | 'library' | null>
+    uploadImage(file: File): Promise<HostImage>
+  }
   /** A signed URL of an image with these parameters, such as a crop. */
   signAssetUrl(id: string, parameters: Record<string, string | number>): Promise<{ url: string }>
   /** Polled, so it reuses the token of the session. */

@@ -25,6 +25,7 @@ export { ApiFailure } from './request.ts'
 export { liveMembers, readSetup as readConfig } from '../../../sdk/browser/protocol/index.ts'
 export type {
   EditorNotices,
+  HostImage,
   EditorSetup as EditorConfig,
   MergeTag,
   PluginPublishResponse as Published,

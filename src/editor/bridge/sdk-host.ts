@@ -1,4 +1,5 @@
 import {
+  type Channel,
   type Start,
   type Started,
   createChannel,
@@ -6,10 +7,11 @@ import {
   isHello,
   readCallArgs,
   readFailure,
+  readHostImage,
   versions,
 } from '../../../sdk/browser/protocol/index.ts'
 import { allowedOrigins, type Host, type HostHandlers, OpeningFailed } from './host.ts'
-import { createApi } from './api.ts'
+import { type EditorApi, createApi } from './api.ts'
 import { ApiFailure, createRequests } from './request.ts'
 
 /** Timeout for a token of the host page, in ms; the user may have to sign in there first. */
@@ -79,7 +81,7 @@ function converse(port: MessagePort): Promise<Host> {
       started = { start, requests }
       resolve({
         config: start.setup,
-        api: createApi(requests),
+        api: { ...createApi(requests), host: hostImages(channel) },
         // The SDK provides tokens for any number of sessions.
         onSessionEnd: () => undefined,
         fail(failure) {
@@ -98,6 +100,26 @@ function converse(port: MessagePort): Promise<Host> {
       return session
     }
   })
+}
+
+/** What the SDK has validated is validated again, because it may be of another version. */
+function hostImages(channel: Channel): NonNullable<EditorApi['host']> {
+  async function image(name: string, args: object) {
+    const given = await channel.call(name, args).catch(refuseImage)
+    if (given === null || given === 'library') return given
+    return readHostImage(given) ?? refuseImage(undefined)
+  }
+  return {
+    pickImage: (current) => image('pickImage', current),
+    async uploadImage(file) {
+      const given = await image('uploadImage', { file })
+      return given === null || given === 'library' ? refuseImage(undefined) : given
+    },
+  }
+}
+
+function refuseImage(failure: unknown): never {
+  throw new ApiFailure(readFailure(failure, 'INVALID_CONFIG'))
 }
 
 /** Converts a failure of the host page to an ApiFailure. */

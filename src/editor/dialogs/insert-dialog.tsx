@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
-import { blockTypes } from '../../email/blocks/index.ts'
-import { addedBlock, insertNode, kindName, newSection } from '../actions/index.ts'
+import { addedBlock, insertNode, kindName, newSection, offeredBlocks, offersLayouts } from '../actions/index.ts'
 import { focusCanvas } from '../commands/index.ts'
 import { type SavedModule, moduleUse, useModules } from '../modules/index.ts'
 import { iconOf } from '../stage/index.ts'
@@ -102,11 +101,11 @@ export function InsertDialog({ editor }: { editor: Editor }) {
 const sections: readonly (readonly number[])[] = [[1], [1, 1], [1, 1, 1], [1, 2], [2, 1], [1, 1, 1, 1]]
 
 function choicesOf(editor: Editor, modules: readonly SavedModule[]): Choice[] {
-  const blocks = [...blockTypes.keys()].map((type): Choice => {
+  const blocks = offeredBlocks(editor.config).map((type): Choice => {
     const label = kindName(editor.words, type)
     return { id: type, label, icon: iconOf(type), insert: () => insertNode(editor, addedBlock(editor, type)) }
   })
-  const layouts = sections.map((parts): Choice => {
+  const layouts = (offersLayouts(editor.config) ? sections : []).map((parts): Choice => {
     const label = `${editor.words.t('node.section')} ${parts.join(' : ')}`
     return {
       id: `section-${parts.join('-')}`,

@@ -18,8 +18,8 @@ export async function uploadEmbedded(editor: Editor, html: string): Promise<stri
   for (const { start, format, bytes } of images) {
     const type = `image/${format}`
     const file = new File([bytes as Uint8Array<ArrayBuffer>], `image.${format.replace(/\W.*/, '')}`, { type })
-    const asset = await uploader.upload(file)
-    if (asset !== undefined) urls.set(start, asset.url)
+    const picked = await uploader.upload(file)
+    if (picked !== undefined) urls.set(start, picked.url ?? picked.src)
   }
   const moved = moveImages(html, images, ({ start }) => urls.get(start))
   const count = moved.match(unreachable)?.length ?? 0

@@ -7,8 +7,9 @@ import type { PanelProps } from '../fields/index.ts'
 import { CropDialog } from './crop-dialog.tsx'
 import { isOwnImage, thumbnailUrl } from './cropping.ts'
 import { LibraryDialog } from './library-dialog.tsx'
-import { type PickedImage, pickAsset, imageOf } from './picked-image.ts'
-import { createUploader, imageFileOf, imageTypes } from './upload.ts'
+import { hasHostPicker, pickFromHost } from './host-picker.ts'
+import { type PickedImage, imageOf } from './picked-image.ts'
+import { createUploader, imageFileOf, imageTypes, mayUpload } from './upload.ts'
 
 export interface ImageControlProps extends PanelProps {
   ids: FieldIds
@@ -31,7 +32,16 @@ export function ImageControl(props: ImageControlProps) {
   const state = uploader.state.value
   const take = async (chosen: File | undefined) => {
     const uploaded = await uploader.upload(chosen)
-    if (uploaded !== undefined) onPick(pickAsset(uploaded))
+    if (uploaded !== undefined) onPick(uploaded)
+  }
+  const isPicking = useSignal(false)
+  const choose = async () => {
+    if (!hasHostPicker(editor)) return void (open.value = 'library')
+    isPicking.value = true
+    const picked = await pickFromHost(editor, url)
+    isPicking.value = false
+    if (picked === 'library') open.value = 'library'
+    else if (picked !== undefined) onPick(picked)
   }
   const address = (src: string) => onPick({ src, operations: [], alt: undefined })
   return (
@@ -72,7 +82,7 @@ export function ImageControl(props: ImageControlProps) {
         </div>
       )}
       <div class="svc-image-tools">
-        {editor.can.has('upload') ? (
+        {mayUpload(editor) ? (
           <Button
             dense
             icon={uploadIcon}
@@ -83,7 +93,7 @@ export function ImageControl(props: ImageControlProps) {
             {t('picture.upload')}
           </Button>
         ) : null}
-        <Button dense icon={libraryIcon} disabled={disabled} onClick={() => (open.value = 'library')}>
+        <Button dense icon={libraryIcon} disabled={disabled} busy={isPicking.value} onClick={() => void choose()}>
           {t('picture.library')}
         </Button>
         {asset !== undefined && isOwnImage(asset.url) ? (
@@ -147,7 +157,7 @@ export function ImageControl(props: ImageControlProps) {
           onClose={() => (open.value = undefined)}
           onPick={(chosen) => {
             open.value = undefined
-            onPick(pickAsset(chosen))
+            onPick(chosen)
           }}
         />
       ) : null}

@@ -6,7 +6,8 @@ import { Icon, libraryIcon, searchIcon, uploadIcon, warningIcon } from '../../ui
 import { Dialog } from '../../ui/overlays/index.ts'
 import type { ApiAsset } from '../bridge/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { createUploader, imageFileOf, imageTypes } from './upload.ts'
+import { type PickedImage, pickAsset } from './picked-image.ts'
+import { createUploader, imageFileOf, imageTypes, mayUpload } from './upload.ts'
 
 interface SearchResult {
   assets: readonly ApiAsset[]
@@ -17,7 +18,7 @@ interface SearchResult {
 const pageSize = 36
 const quietMs = 200
 
-export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) => void; onClose: () => void }) {
+export function LibraryDialog(props: PanelProps & { onPick: (picked: PickedImage) => void; onClose: () => void }) {
   const { editor, words, onPick, onClose } = props
   const { t } = words
   const query = useSignal('')
@@ -51,7 +52,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
     const uploaded = await uploader.upload(chosen)
     if (uploaded !== undefined) onPick(uploaded)
   }
-  const mayUpload = editor.can.has('upload')
+  const isUploading = mayUpload(editor)
   const { assets, cursor, state } = found.value
   const upload = uploader.state.value
   return (
@@ -60,7 +61,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
       size="large"
       onClose={onClose}
       aside={
-        mayUpload ? (
+        isUploading ? (
           <Button dense icon={uploadIcon} busy={upload.kind === 'busy'} onClick={() => file.current?.click()}>
             {t('picture.upload')}
           </Button>
@@ -93,7 +94,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
           <ul class="svc-library-grid" aria-label={t('library.title')}>
             {assets.map((asset) => (
               <li key={asset.id}>
-                <button type="button" class="svc-asset" onClick={() => onPick(asset)}>
+                <button type="button" class="svc-asset" onClick={() => onPick(pickAsset(asset))}>
                   <span class="svc-asset-stage">
                     <img src={asset.thumbnailUrl ?? asset.url} alt={asset.alt ?? ''} loading="lazy" />
                   </span>
@@ -119,7 +120,7 @@ export function LibraryDialog(props: PanelProps & { onPick: (asset: ApiAsset) =>
           <EmptyState
             icon={libraryIcon}
             title={query.value === '' ? t('library.empty') : t('library.nothing', { query: query.value })}
-            {...(mayUpload ? { text: t(query.value === '' ? 'library.emptyText' : 'library.nothingText') } : {})}
+            {...(isUploading ? { text: t(query.value === '' ? 'library.emptyText' : 'library.nothingText') } : {})}
           />
         ) : cursor === null ? null : (
           <div class="svc-library-more">

@@ -1,5 +1,5 @@
 import type { DocumentAsset, EmailDocument, Operation } from '../../email/document/index.ts'
-import type { ApiAsset } from '../bridge/index.ts'
+import type { ApiAsset, HostImage } from '../bridge/index.ts'
 import { type CropRange, partOf } from './cropping.ts'
 
 /** Image for a block: its `src`, and the operations that add its size to the document. */
@@ -7,12 +7,19 @@ export interface PickedImage {
   src: string
   operations: Operation[]
   alt: string | undefined
+  /** Where `src` is the id of an image of the document. */
+  url?: string
 }
 
 export function pickAsset({ id, url, width, height, mime, alt }: ApiAsset): PickedImage {
   // Without a size only the URL is stored; the size is determined when the document is read.
   if (width === null || height === null) return { src: url, operations: [], alt: alt ?? undefined }
-  return { ...pickRecord(id, { url, width, height, mime }), alt: alt ?? undefined }
+  return { ...pickRecord(id, { url, width, height, mime }), alt: alt ?? undefined, url }
+}
+
+/** An image of the host page, of which only the URL is stored. */
+export function pickHostImage({ url, alt }: HostImage): PickedImage {
+  return { src: url, operations: [], alt }
 }
 
 /** The same image with another crop, or without one. */

@@ -3,7 +3,7 @@ import type { NodeId, Operation } from '../../email/document/index.ts'
 import { insertNode, newBlock } from '../actions/index.ts'
 import { loadPanelWords } from '../locale/panels/index.ts'
 import { type Editor, mayEdit } from '../state/index.ts'
-import { type PickedImage, pickAsset } from './picked-image.ts'
+import type { PickedImage } from './picked-image.ts'
 import { createUploader } from './upload.ts'
 
 /**
@@ -15,11 +15,10 @@ export async function takeImage(editor: Editor, file: File, at: NodeId | undefin
   const words = await loadPanelWords(editor.config.locale)
   const uploader = createUploader({ editor, words })
   editor.announce(words.t('picture.uploading', { name: file.name }))
-  const asset = await uploader.upload(file)
+  const picked = await uploader.upload(file)
   const state = uploader.state.peek()
   if (state.kind === 'failed') editor.problem.value = { message: state.message, at: performance.now() }
-  if (asset === undefined) return
-  const picked = pickAsset(asset)
+  if (picked === undefined) return
   if (setImage(editor, at, { label: words.t('picture.upload'), picked })) return
   const { src, operations, alt } = picked
   const image = { ...newBlock('image'), src, ...(alt === undefined ? {} : { alt }) }

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { PanelProps } from '../fields/index.ts'
-import type { ApiAsset } from '../bridge/index.ts'
+import type { Editor } from '../state/index.ts'
+import { type PickedImage, pickAsset, pickHostImage } from './picked-image.ts'
 
 export type UploadState = { kind: 'idle' } | { kind: 'busy'; name: string } | { kind: 'failed'; message: string }
 
@@ -9,8 +10,8 @@ export const imageTypes = 'image/png,image/jpeg,image/gif,image/webp,image/svg+x
 
 export interface Uploader {
   state: Signal<UploadState>
-  /** Uploads a file to the library; failures are shown, not thrown. */
-  upload(file: File | undefined): Promise<ApiAsset | undefined>
+  /** Uploads a file to the library, or passes it to the host page; failures are shown, not thrown. */
+  upload(file: File | undefined): Promise<PickedImage | undefined>
 }
 
 /** Runs one upload at a time. */
@@ -20,7 +21,7 @@ export function createUploader({ editor, words }: PanelProps): Uploader {
     state,
     async upload(file) {
       if (file === undefined || state.peek().kind === 'busy') return undefined
-      if (!editor.can.has('upload')) {
+      if (!mayUpload(editor)) {
         state.value = { kind: 'failed', message: words.t('picture.noUpload') }
         return undefined
       }
@@ -30,16 +31,23 @@ export function createUploader({ editor, words }: PanelProps): Uploader {
       }
       state.value = { kind: 'busy', name: file.name }
       try {
-        const asset = await editor.api.uploadAsset(file)
+        const { host, uploadAsset } = editor.api
+        const isHosts = editor.config.uploadImage === true && host !== undefined
+        const picked = isHosts ? pickHostImage(await host.uploadImage(file)) : pickAsset(await uploadAsset(file))
         state.value = { kind: 'idle' }
-        editor.announce(words.t('picture.uploaded', { name: asset.name }))
-        return asset
+        editor.announce(words.t('picture.uploaded', { name: file.name }))
+        return picked
       } catch (failure) {
         state.value = { kind: 'failed', message: messageOf(failure) ?? words.t('picture.failed') }
         return undefined
       }
     },
   }
+}
+
+/** The right of the token is for the library of the service. */
+export function mayUpload({ can, config }: Editor): boolean {
+  return config.uploadImage === true || can.has('upload')
 }
 
 /** The first image of a drop or paste. */

@@ -56,7 +56,9 @@ const quietMs = 200
 /** Modules that match a query, and their content for the canvas; empty while loading. */
 export function useModules(editor: Editor, query: string): readonly SavedModule[] {
   const found = useSignal<readonly SavedModule[]>([])
+  const offered = editor.config.palette?.modules
   useEffect(() => {
+    if (offered === false) return undefined
     let isWanted = true
     const load = async () => {
       const options = query.trim() === '' ? {} : { q: query.trim() }
@@ -71,6 +73,7 @@ export function useModules(editor: Editor, query: string): readonly SavedModule[
       isWanted = false
       clearTimeout(timer)
     }
-  }, [query, savedModuleCount(editor).value])
-  return found.value
+  }, [query, savedModuleCount(editor).value, offered === false])
+  if (offered === false) return []
+  return offered === undefined ? found.value : found.value.filter(({ id }) => offered.includes(id))
 }

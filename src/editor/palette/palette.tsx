@@ -4,7 +4,7 @@ import { directionOf } from '../../email/document/index.ts'
 import { EmptyState } from '../../ui/controls/index.ts'
 import { TextInput, matchSuggestions } from '../../ui/fields/index.ts'
 import { Icon, searchIcon, sectionIcon } from '../../ui/icons/index.ts'
-import { addedBlock, kindName, newSection } from '../actions/index.ts'
+import { addedBlock, kindName, newSection, offeredBlocks, offersLayouts } from '../actions/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { dragNew } from '../drag/index.ts'
 import type { PanelProps } from '../fields/index.ts'
@@ -24,11 +24,15 @@ export function Palette(props: PanelProps) {
   const { t } = words
   const query = useSignal('')
   const { meta } = editor.document.value
-  const tiles = [...blockTypes.values()].map(({ type, interactive }): Tile => {
-    return { type, label: kindName(editor.words, type), isInteractive: interactive === true }
+  const tiles = offeredBlocks(editor.config).map((type): Tile => {
+    const isInteractive = blockTypes.get(type)?.interactive === true
+    return { type, label: kindName(editor.words, type), isInteractive }
   })
   const found = matchSuggestions(tiles, query.value)
-  const columns = layouts.map((shares) => ({ shares, label: t('palette.columns', { count: shares.length }) }))
+  const columns = (offersLayouts(editor.config) ? layouts : []).map((shares) => ({
+    shares,
+    label: t('palette.columns', { count: shares.length }),
+  }))
   const foundLayouts = matchSuggestions(columns, query.value)
   const isSearching = query.value.trim() !== ''
   const [plain, interactive] = [found.filter((tile) => !tile.isInteractive), found.filter((tile) => tile.isInteractive)]

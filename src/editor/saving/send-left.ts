@@ -1,8 +1,14 @@
 import type { ApiDocument, EditorApi } from '../bridge/index.ts'
 import type { RestoredEdits } from '../state/index.ts'
 import { requestOf } from './queue.ts'
-import type { LeftEdits, OfflineStore } from './offline-store.ts'
+import type { LeftEdits } from './offline-store.ts'
 import { restoredBy } from './restoring.ts'
+
+export interface SentEdits {
+  isChanged: boolean
+  left: LeftEdits | undefined
+  restored: RestoredEdits[]
+}
 
 /**
  * Sends unconfirmed edits of closed windows before the email is opened; the service rebases them. `isChanged`: the
@@ -10,11 +16,10 @@ import { restoredBy } from './restoring.ts'
  * the user decides in the editor. `restored`: the edits that were not saved before.
  */
 export async function sendLeft(
-  store: OfflineStore,
+  all: readonly LeftEdits[],
   api: Pick<EditorApi, 'acquireLock' | 'applyOperations' | 'getRevision'>,
   { userId, lock, revision: knownRevision }: Pick<ApiDocument, 'userId' | 'lock' | 'revision'>,
-): Promise<{ isChanged: boolean; left: LeftEdits | undefined; restored: RestoredEdits[] }> {
-  const all = await store.left()
+): Promise<SentEdits> {
   // The closed window may not have released its lock yet.
   const isOwnLock = !lock.held && lock.holder?.kind === 'plugin_user' && lock.holder.id === userId
   let isChanged = all.length > 0 && isOwnLock

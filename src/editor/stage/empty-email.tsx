@@ -1,5 +1,5 @@
 import { type Block, type Node, rootId } from '../../email/document/index.ts'
-import { addedBlock, newSection } from '../actions/index.ts'
+import { addedBlock, newSection, offeredBlocks, offersLayouts } from '../actions/index.ts'
 import { focusCanvas } from '../commands/index.ts'
 import type { TextKey } from '../locale/index.ts'
 import { deferred } from '../startup/deferred.tsx'
@@ -41,12 +41,15 @@ const starters: readonly Starter[] = [
 /** Shown for an email without rows: layouts and templates to start with. */
 export function EmptyEmail({ editor }: { editor: Editor }) {
   if (editor.readOnly.value || editor.textOnly.value) return null
+  const offered = new Set(offeredBlocks(editor.config))
+  const isOffered = ({ rows }: Starter) => rows.every(({ blocks }) => blocks.flat().every((type) => offered.has(type)))
+  const layouts = offersLayouts(editor.config) ? starters.filter(isOffered) : []
   return (
     <div class="empty-email" dir={editor.words.dir}>
       <h2>{editor.words.t('canvas.emptyEmail')}</h2>
       <p>{editor.words.t('canvas.emptyEmailText')}</p>
       <ul>
-        {starters.map((starter) => (
+        {layouts.map((starter) => (
           <li key={starter.label}>
             <button type="button" class="starter" onClick={() => start(editor, starter)}>
               <Sketch starter={starter} />

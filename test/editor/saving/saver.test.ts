@@ -222,7 +222,7 @@ describe('changes that a closed window could not save', () => {
     editor.change('Label', labelled('go', 'Kept'))
     const [left] = await leftIn(storage)
     const store = createOfflineStore({ of: ownEmail, database: storage, now: () => Date.now() + 120_000 })
-    expect(await sendLeft(store, service.api, { ...free, revision: 1 })).toMatchObject({
+    expect(await sendLeft(await store.left(), service.api, { ...free, revision: 1 })).toMatchObject({
       isChanged: true,
       left: undefined,
     })
@@ -238,12 +238,12 @@ describe('changes that a closed window could not save', () => {
     await saver.flush()
     const opening = { ...free, revision: 2 }
     const store = () => createOfflineStore({ of: ownEmail, database: storage, now: () => Date.now() + 120_000 })
-    expect(await sendLeft(store(), service.api, opening)).toMatchObject({ isChanged: true, restored: [] })
+    expect(await sendLeft(await store().left(), service.api, opening)).toMatchObject({ isChanged: true, restored: [] })
 
     const next = await open(service, [], storage)
     next.editor.change('Label', labelled('go', 'Kept'))
     next.editor.change('Delete', removal('first'))
-    const { restored } = await sendLeft(store(), service.api, opening)
+    const { restored } = await sendLeft(await store().left(), service.api, opening)
     expect(restored).toMatchObject([{ count: 2, at: expect.any(Number) }])
     service.others(labelled('go', 'Theirs'))
     const later = await open(service, [], storage)
@@ -260,7 +260,7 @@ describe('changes that a closed window could not save', () => {
     editor.change('Label', labelled('go', 'Mine'))
     service.others(labelled('go', 'Theirs'))
     const store = createOfflineStore({ of: ownEmail, database: storage, now: () => Date.now() + 120_000 })
-    const { left } = await sendLeft(store, service.api, { ...free, revision: 1 })
+    const { left } = await sendLeft(await store.left(), service.api, { ...free, revision: 1 })
     expect(storage.entries.length).toBe(1)
     const later = await open(service)
     await later.saver.restore(left as KeptEdits)

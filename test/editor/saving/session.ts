@@ -103,7 +103,7 @@ export async function runSession(target: SessionTarget, { seed, isApart }: Sessi
     const { api } = network
     let opened = await api.getDocument()
     const store = createOfflineStore({ of, database: storage, now: () => Date.now() + 120_000 })
-    const { isChanged, left } = await sendLeft(store, api, opened)
+    const { isChanged, left } = await sendLeft(await store.left(), api, opened)
     if (isChanged) opened = await api.getDocument()
     const editor = await headless(opened.document, { api })
     const kept = createOfflineStore({ of, database: storage })

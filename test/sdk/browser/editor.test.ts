@@ -228,6 +228,37 @@ describe('the editor in a host page', () => {
     await page.close()
   })
 
+  test('offers the blocks, layouts and modules that the host chooses', async () => {
+    const { page, editor } = await open('palette', {
+      startFrom: welcome,
+      palette: { blocks: ['text', 'nothing', 'heading'], layouts: false, modules: false },
+    })
+    const unknown = expect.stringMatching(/^palette.blocks: "nothing" is not a type of block/)
+    const errors = await page.evaluate(() => window.notified.filter(([name]) => name === 'error'))
+    expect(errors).toMatchObject([['error', { code: 'INVALID_CONFIG', details: unknown }]])
+    const tiles = () => editor.locator('.svc-tile').allTextContents()
+    await until(async () => (await tiles()).join() === 'Text,Heading', 'the offered blocks in their order')
+    expect(await editor.locator('.svc-layout').count()).toBe(0)
+    await editor.getByRole('application', { name: 'Email' }).focus()
+    await page.keyboard.press('/')
+    const choices = editor.getByRole('dialog').getByRole('option')
+    await until(async () => (await choices.allTextContents()).join() === 'Text,Heading', 'the list')
+    await page.keyboard.press('Escape')
+    const refused = await page.evaluate(() =>
+      window.svc.update({ palette: { blocks: ['buton'] } }).catch(({ code, details }: SvcError) => [code, details]),
+    )
+    expect(refused).toEqual([
+      'INVALID_CONFIG',
+      expect.stringMatching(/^palette.blocks: "buton" is not a type of block. Use heading, text, /),
+    ])
+    await page.evaluate(() => window.svc.update({ palette: { blocks: ['button'], modules: [] } }))
+    await until(async () => (await tiles()).join() === 'Button', 'the changed palette')
+    expect(await editor.locator('.svc-layout').count()).toBeGreaterThan(0)
+    await page.evaluate(() => window.svc.update({ palette: undefined }))
+    await until(async () => (await tiles()).length > 10, 'all blocks')
+    await page.close()
+  })
+
   test('shows and applies code, reports each change of mode once, and asks before unapplied text is lost', async () => {
     const { page, editor, complaints } = await open('code', { startFrom: welcome })
     await page.evaluate(() => window.svc.on('modeChanged', ({ mode }) => window.notified.push(['modeChanged', mode])))

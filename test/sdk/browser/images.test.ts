@@ -105,6 +105,62 @@ test('embedded images of pasted HTML arrive with its text; those that cannot are
   await opened.page.close()
 })
 
+test('the picker of the host replaces the library, and stores uploads; cancel, failures and bad results change nothing', async () => {
+  const { page, editor, canvas } = await open('host-images')
+  const buffer = Buffer.from(png, 'base64')
+  await page.route('https://img.example.com/*', (route) => route.fulfill({ contentType: 'image/png', body: buffer }))
+  await page.evaluate(() => {
+    const asked: unknown[] = []
+    const next: unknown[] = [undefined, new Error('Signed out of the library'), { url: 'javascript:1' }]
+    Object.assign(window, { asked })
+    const url = 'https://img.example.com/a.png'
+    return window.svc.update({
+      async pickImage(current) {
+        asked.push(current)
+        const chosen = next.length > 0 ? next.shift() : { url, alt: 'A hat' }
+        if (chosen instanceof Error) throw chosen
+        return chosen as { url: string }
+      },
+      async uploadImage(file) {
+        asked.push([file.name, file.type, file.size])
+        return { url: 'https://img.example.com/b.png' }
+      },
+    })
+  })
+  await editor.getByRole('button', { name: 'Image', exact: true }).first().click()
+  const press = () => editor.getByRole('button', { name: 'Choose an image' }).click()
+  const asked = () => page.evaluate(() => (window as never as { asked: unknown[] }).asked)
+  await press()
+  await until(async () => (await asked()).length === 1, 'the picker')
+  await press()
+  await editor.getByText('Signed out of the library', { exact: true }).waitFor()
+  await press()
+  await editor.getByText('pickImage must return { url, alt } with an http or https URL.').waitFor()
+  expect(await imagesOf(page)).toEqual([expect.objectContaining({ src: '' })])
+  await press()
+  await canvas.locator('img[src="https://img.example.com/a.png"][alt="A hat"]').waitFor()
+  expect(await editor.getByRole('dialog').count()).toBe(0)
+  expect(await asked()).toEqual([{}, {}, {}, {}])
+
+  const chooser = page.waitForEvent('filechooser')
+  const tools = editor.locator('.svc-image-tools')
+  await tools.getByText('Upload').click()
+  await (await chooser).setFiles({ name: 'bar.png', mimeType: 'image/png', buffer })
+  await canvas.locator('img[src="https://img.example.com/b.png"]').waitFor()
+  await tools.getByText('Library').click()
+  await canvas.locator('img[src="https://img.example.com/a.png"]').waitFor()
+  expect((await asked()).slice(4)).toEqual([
+    ['bar.png', 'image/png', buffer.length],
+    { url: 'https://img.example.com/b.png' },
+  ])
+
+  // The library of the service is one answer away, and back without the callbacks.
+  await page.evaluate(() => window.svc.update({ pickImage: async () => 'library', uploadImage: undefined }))
+  await tools.getByText('Library').click()
+  await editor.getByRole('dialog').getByText('No images yet').waitFor()
+  await page.close()
+})
+
 test('the placeholder of an image opens the library by press and by Enter, and the upload is shown', async () => {
   const { page, editor, canvas } = await open('placeholder')
   await editor.getByRole('button', { name: 'Image', exact: true }).first().click()
