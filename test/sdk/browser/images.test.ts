@@ -128,7 +128,11 @@ test('the picker of the host replaces the library, and stores uploads; cancel, f
     })
   })
   await editor.getByRole('button', { name: 'Image', exact: true }).first().click()
-  const press = () => editor.getByRole('button', { name: 'Choose an image' }).click()
+  // A press while the picker of the press before is closing opens none.
+  const press = async () => {
+    await editor.locator('.shell:not([data-open])').waitFor()
+    await editor.getByRole('button', { name: 'Choose an image' }).click()
+  }
   const asked = () => page.evaluate(() => (window as never as { asked: unknown[] }).asked)
   await press()
   await until(async () => (await asked()).length === 1, 'the picker')
@@ -157,7 +161,7 @@ test('the picker of the host replaces the library, and stores uploads; cancel, f
   // The library of the service is one answer away, and back without the callbacks.
   await page.evaluate(() => window.svc.update({ pickImage: async () => 'library', uploadImage: undefined }))
   await tools.getByText('Library').click()
-  await editor.getByRole('dialog').getByText('No images yet').waitFor()
+  await editor.getByRole('dialog').getByText('Image library').waitFor()
   await page.close()
 })
 
