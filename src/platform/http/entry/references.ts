@@ -48,6 +48,9 @@ export type ResolveReferences = <T>(projectId: string, slots: readonly Reference
 
 export function createReferenceResolver(find: FindByExternalIds): ResolveReferences {
   return (projectId, slots, value) => {
+    const [slot, ...others] = slots
+    if (slot !== undefined && others.length === 0 && !slot.path.some(isOfMany))
+      return resolveOne(find, projectId, slot, value)
     const wanted = collect(slots, value)
     if (wanted === undefined) return value
     const ids = new Map<string, string>()
@@ -68,6 +71,31 @@ export function createReferenceResolver(find: FindByExternalIds): ResolveReferen
       )
     return waits.length === 0 ? replaced() : Promise.all(waits).then(replaced)
   }
+}
+
+function isOfMany(step: string | symbol): boolean {
+  return typeof step === 'symbol'
+}
+
+/** That of most paths: what serves any number of references costs more than the rest of a read that is cached. */
+function resolveOne<T>(
+  find: FindByExternalIds,
+  projectId: string,
+  { kind, path }: ReferenceSlot,
+  value: T,
+): T | Promise<T> {
+  const externalId = externalIdIn(textAt(value, path))
+  if (externalId === undefined) return value
+  const replaced = ([match]: Match[]) => (match === undefined ? value : replaceAt(value, path, () => match.id))
+  const found = find(kind, { projectId, externalIds: [externalId] })
+  return Array.isArray(found) ? replaced(found) : Promise.resolve(found.then(replaced))
+}
+
+/** Empty if there is no text at the position. */
+function textAt(value: unknown, path: ReferenceSlot['path']): string {
+  let at = value
+  for (const step of path) at = (at as Record<string | symbol, unknown> | null | undefined)?.[step]
+  return typeof at === 'string' ? at : ''
 }
 
 function collect(slots: readonly ReferenceSlot[], value: unknown): Map<ExternalKind, Set<string>> | undefined {
