@@ -68,6 +68,17 @@ export const parameters: Record<string, JsonObject> = {
   },
 }
 
+/** Request headers of every event that the service sends. */
+export const webhookParameters: Record<string, JsonObject> = {
+  WebhookId: signed('webhook-id', 'The same for every attempt.'),
+  WebhookTimestamp: signed('webhook-timestamp', 'Unix seconds of this attempt.'),
+  WebhookSignature: signed('webhook-signature', 'One or more `v1,` and base64 HMAC-SHA256 of `id.timestamp.body`.'),
+}
+
+function signed(name: string, description: string): JsonObject {
+  return { name, in: 'header', required: true, description, schema: { type: 'string' } }
+}
+
 function header(description: string, schema: JsonObject): JsonObject {
   return { description, schema }
 }

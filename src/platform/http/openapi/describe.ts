@@ -115,6 +115,7 @@ function requestBody({ operation: { body, takes } }: OperationRoute, schemas: Sc
   return { requestBody: { required: !isOptional, content: { 'application/json': media(body, schemas) } } }
 }
 
+/** Bodies have an example, for callers to start from; that of a response would repeat the examples of its members. */
 function media(schema: TSchema, schemas: Schemas): JsonObject {
   const example = exampleOf(schema)
   const described = schemas.refer(schema)
@@ -142,7 +143,7 @@ function successResponses({ operation }: OperationRoute, schemas: Schemas, trait
     responses[status] = {
       description: schema?.description ?? meanings[status] ?? 'Done.',
       headers: successHeaders(status, traits),
-      ...(empty ? {} : { content: { 'application/json': media(schema, schemas) } }),
+      ...(empty ? {} : { content: { 'application/json': { schema: schemas.refer(schema) } } }),
     }
   }
   for (const [status, response] of Object.entries(own)) {

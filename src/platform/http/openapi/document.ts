@@ -1,12 +1,13 @@
 import type { AnyElysia } from 'elysia'
 import type { ErrorCode } from '../../../kernel/errors/index.ts'
 import { type OperationRoute, operationsOf } from '../operation.ts'
-import { headers, parameters as commonParameters, securitySchemes } from './components.ts'
+import { headers, parameters as commonParameters, securitySchemes, webhookParameters } from './components.ts'
 import { describeOperation, sharedResponses, traitsOf } from './describe.ts'
 import { exampleOf } from './examples.ts'
 import { codesOf, collectFailures, failureExamples, failureSchemas } from './failures.ts'
 import type { ApiInfo, JsonObject, OpenApiDocument, WebhookInfo } from './model.ts'
 import { shareParameters } from './parameters.ts'
+import { shareResponses } from './responses.ts'
 import { type Schemas, collectSchemas } from './schemas.ts'
 
 /**
@@ -33,8 +34,9 @@ export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefine
     written[path] = { ...written[path], [route.method.toLowerCase()]: describeOperation(route, schemas, failures) }
     yield
   }
-  const { paths, parameters } = shareParameters(written)
-  const responses = { ...usedOnly(sharedResponses(), paths), ...failures.components() }
+  const { paths: withParameters, parameters } = shareParameters(written)
+  const { paths, responses: empty } = shareResponses(withParameters)
+  const responses = { ...usedOnly(sharedResponses(), paths), ...empty, ...failures.components() }
   const webhooks = describeWebhooks(info.webhooks ?? [], schemas)
   // The plugin's shape needs no examples: its members do not vary.
   const traits = routes.map(traitsOf).filter(({ errorShape }) => errorShape === 'problem')
@@ -53,7 +55,7 @@ export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefine
     components: {
       schemas: usedOnly({ ...failureSchemas(), ...schemas.components() }, paths, parameters, responses, webhooks),
       headers: usedOnly(headers, paths, responses),
-      parameters: { ...usedOnly(commonParameters, paths), ...parameters },
+      parameters: { ...usedOnly({ ...commonParameters, ...webhookParameters }, paths, webhooks), ...parameters },
       responses,
       examples: failureExamples(codes, `${servers[0]?.url.replace(/\/$/, '') ?? ''}/docs/errors`),
       securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => secured.has(name))),
@@ -92,23 +94,12 @@ function describeWebhooks(
 
 function describeWebhook({ name, summary, description, payload }: WebhookInfo, schemas: Schemas): JsonObject {
   const example = exampleOf(payload)
-  const signed = (header: string, about: string): JsonObject => ({
-    name: header,
-    in: 'header',
-    required: true,
-    description: about,
-    schema: { type: 'string' },
-  })
   return {
     operationId: `events.${name}`,
     summary,
     description,
     security: [],
-    parameters: [
-      signed('webhook-id', 'The same for every attempt.'),
-      signed('webhook-timestamp', 'Unix seconds of this attempt.'),
-      signed('webhook-signature', 'One or more `v1,` and base64 HMAC-SHA256 of `id.timestamp.body`.'),
-    ],
+    parameters: Object.keys(webhookParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
       content: {
