@@ -1,7 +1,7 @@
 /**
  * Requests a second of the compiled binary on one core: one template, by id and by external id, against a bare handler that
- * reads the same row, the cost of authentication and rate limit, and JSON in → HTML out for a document of 40 blocks, also of a
- * published template beside one that was only saved. Then the time of the OpenAPI document.
+ * reads the same row; what authentication, rate limit and the read cost; JSON in → HTML out for a document of 40 blocks, also
+ * of a published template beside one that was only saved. Then the time of the OpenAPI document.
  */
 import path from 'node:path'
 import { driveApart, message } from '../load.ts'
@@ -66,10 +66,6 @@ const loads = {
     messages: [message('GET', '/v1/templates/ext:measured', auth)],
   },
   'svc, GET /healthz (no key)': { port: 4300, messages: [message('GET', '/healthz')] },
-  'svc, GET /v1/webhooks/events (key, rate limit)': {
-    port: 4300,
-    messages: [message('GET', '/v1/webhooks/events', auth)],
-  },
   'svc, POST /v1/templates/generate, 40 blocks, same document, other data': { port: 4300, messages: mailing },
   'svc, POST /v1/templates/generate, 40 blocks, stored template, other data': { port: 4300, messages: mailingOf(id) },
   'svc, POST /v1/templates/generate, 40 blocks, published template, other data': {
@@ -116,11 +112,12 @@ printTable(
 // By processor time: the load generator is too slow to keep the bare handler busy.
 const cost = (name: keyof typeof loads) => Math.min(...(processorUs.get(name) ?? []))
 const shareOf = (name: keyof typeof loads) => ((cost('bare Bun.serve, one template') / cost(name)) * 100).toFixed(0)
-const guardUs = 1e6 / rate('svc, GET /v1/webhooks/events (key, rate limit)') - 1e6 / rate('svc, GET /healthz (no key)')
+// A template by id does all that /healthz does, and is read from a cache.
+const guardUs = cost('svc, GET /v1/templates/{id}') - cost('svc, GET /healthz (no key)')
 console.log(
   `\nOne template, by processor time: ${shareOf('svc, GET /v1/templates/{id}')} % of the bare handler by id, ` +
     `${shareOf('svc, GET /v1/templates/ext:{external_id}')} % by external id (aim 60 %). ` +
-    `Key and rate limit: at most ${guardUs.toFixed(1)} µs.`,
+    `Key, rate limit and the read: ${guardUs.toFixed(1)} µs more than /healthz (aim: 100 µs).`,
 )
 console.log(`/openapi.json: p95 ${document.p95Ms.toFixed(1)} ms on one connection (aim 20 ms).`)
 console.log(`Request body of generate: ${Buffer.byteLength(generate('The same', 'Ada'))} bytes.`)

@@ -3,6 +3,9 @@ import { writeCell } from '../../deliverability/csv/index.ts'
 /** Max rows of a CSV download of a list. */
 export const csvRows = 10_000
 
+/** What an operation returns for `format=csv`. */
+export const csvInstead = { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } }
+
 /** A CSV download. Values that spreadsheets would run as formulas start with an apostrophe. */
 export function csvResponse(
   fileName: string,

@@ -5,7 +5,7 @@
  */
 export { visitSealedAlerts } from './alerts/index.ts'
 export { type DmarcJobDeps, dmarcJobs } from './dmarc-jobs.ts'
-export { csvResponse } from './csv.ts'
+export { csvInstead, csvResponse } from './csv.ts'
 export { type IntakeDeps, reportRecipients } from './reports/index.ts'
 export { visitSealedMailboxes } from './mailboxes/index.ts'
 export { type ClientDomain, type ClientReport, noteOpened as noteGroupOpened, openGroupLink } from './groups/index.ts'

@@ -2,7 +2,7 @@ import { type Http, digestOf, readCreatedPage, workContext } from '../../../plat
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
-import { csvResponse } from '../../dmarc/index.ts'
+import { csvInstead, csvResponse } from '../../dmarc/index.ts'
 import { documentErrors } from '../../templates/index.ts'
 import { AmpPreflight, AmpPreflightPage, ListPreflights, PreflightParams, StartPreflight } from './contract.ts'
 import type { PreflightDeps } from './deps.ts'
@@ -103,6 +103,7 @@ export function preflightRoutes(deps: PreflightRouteDeps) {
       scope: 'amp',
       query: ListPreflights,
       response: { 200: AmpPreflightPage },
+      responses: csvInstead,
       errors: ['INVALID_CURSOR'],
     })
     .get(

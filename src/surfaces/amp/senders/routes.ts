@@ -1,7 +1,7 @@
 import { type Http, etagOf, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, underLocks } from '../../../platform/storage/index.ts'
-import { csvResponse } from '../../dmarc/index.ts'
+import { csvInstead, csvResponse } from '../../dmarc/index.ts'
 import type { CheckDeps } from '../preflight/index.ts'
 import { providers, registrationForm, reviewedOn } from '../providers/index.ts'
 import { checkSenderRecords } from './check-sender.ts'
@@ -99,6 +99,7 @@ export function senderRoutes(deps: SenderRouteDeps) {
       scope: 'amp',
       query: ListSenders,
       response: { 200: AmpSenderPage },
+      responses: csvInstead,
       errors: ['INVALID_CURSOR'],
     })
     .post(

@@ -1,7 +1,7 @@
 import { type Http } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { DomainParams, loadDomain } from '../domains/index.ts'
-import { csvResponse } from '../csv.ts'
+import { csvInstead, csvResponse } from '../csv.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { createAlert, listAlerts, loadAlert, presentAlert, removeAlert, testAlert } from './alerts.ts'
 import type { ChannelDeps } from './channels.ts'
@@ -58,6 +58,7 @@ export function alertRoutes({ alerts, http, store }: AlertRouteDeps) {
         params: DomainParams,
         query: ListAlerts,
         response: { 200: DmarcAlerts },
+        responses: csvInstead,
         errors: ['DOMAIN_NOT_FOUND', 'INVALID_CURSOR'],
       },
     )
@@ -130,6 +131,7 @@ export function alertRoutes({ alerts, http, store }: AlertRouteDeps) {
         params: DomainParams,
         query: ListIncidents,
         response: { 200: IncidentPage },
+        responses: csvInstead,
         errors: ['DOMAIN_NOT_FOUND', 'INVALID_CURSOR'],
       },
     )

@@ -3,7 +3,7 @@ import type { Http } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { DomainParams, type ReportAddresses, loadDomain } from '../domains/index.ts'
 import { loadMail, presentAdvice } from '../policy/index.ts'
-import { csvResponse } from '../csv.ts'
+import { csvInstead, csvResponse } from '../csv.ts'
 import { readRange } from '../range.ts'
 import type { DomainClasses } from '../sources/index.ts'
 import { analyze, readTimeline } from './analytics.ts'
@@ -62,6 +62,7 @@ export function analyticsRoutes({ addresses, http, sourceClasses, store }: Analy
         params: DomainParams,
         query: GetTimeline,
         response: { 200: Timeline },
+        responses: csvInstead,
         errors: ['DOMAIN_NOT_FOUND'],
       },
     )

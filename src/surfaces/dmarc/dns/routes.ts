@@ -1,6 +1,6 @@
 import { type Http, readPage } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { csvOfRows, csvRows } from '../csv.ts'
+import { csvInstead, csvOfRows, csvRows } from '../csv.ts'
 import { DomainParams, loadDomain } from '../domains/index.ts'
 import { DnsHistory, GetDnsHistory } from './contract.ts'
 import { selectPlans } from './plan-store.ts'
@@ -47,6 +47,7 @@ export function dnsHistoryRoutes({ http, store }: { http: Http; store: Store }) 
       params: DomainParams,
       query: GetDnsHistory,
       response: { 200: DnsHistory },
+      responses: csvInstead,
       errors: ['DOMAIN_NOT_FOUND', 'INVALID_CURSOR'],
     },
   )

@@ -1,6 +1,7 @@
 import type { Http } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
+import { csvInstead } from '../csv.ts'
 import type { ReportAddresses } from './addresses.ts'
 import {
   AddDomain,
@@ -46,6 +47,7 @@ export function domainRoutes({ http, store, addresses, check }: DomainRouteDeps)
       scope: 'dmarc',
       query: ListDomains,
       response: { 200: DmarcDomainPage },
+      responses: csvInstead,
       errors: ['INVALID_CURSOR'],
     }) as const
   const add = () =>

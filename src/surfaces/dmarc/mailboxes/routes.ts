@@ -2,7 +2,7 @@ import { limits } from '../../../kernel/limits.ts'
 import { type Http, etagOf, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, underLocks } from '../../../platform/storage/index.ts'
-import { csvResponse } from '../csv.ts'
+import { csvInstead, csvResponse } from '../csv.ts'
 import type { ConnectDeps } from './connect.ts'
 import {
   CreateMailbox,
@@ -79,6 +79,7 @@ export function mailboxRoutes(deps: MailboxRouteDeps) {
       scope: 'dmarc',
       query: ListMailboxes,
       response: { 200: MailboxPage },
+      responses: csvInstead,
       errors: ['INVALID_CURSOR'],
     })
     .post(

@@ -3,7 +3,7 @@ import type { Http } from '../../../platform/http/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
 import { DomainParams, type ReportAddresses, loadDomain } from '../domains/index.ts'
 import { readRange } from '../range.ts'
-import { csvResponse } from '../csv.ts'
+import { csvInstead, csvResponse } from '../csv.ts'
 import type { DomainClasses } from '../sources/index.ts'
 import { PolicyReplay, ReplayPolicy } from './contract.ts'
 import { loadMail } from './load-mail.ts'
@@ -65,6 +65,7 @@ export function policyRoutes({ addresses, http, sourceClasses, store }: PolicyRo
       params: DomainParams,
       query: ReplayPolicy,
       response: { 200: PolicyReplay },
+      responses: csvInstead,
       errors: ['DOMAIN_NOT_FOUND'],
     },
   )

@@ -4,7 +4,7 @@ import type { Blobs } from '../../../platform/blobs/index.ts'
 import { type Http, digestOf, etagOf, formFiles, readPage, workContext } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
-import { csvOfRows, csvRows } from '../csv.ts'
+import { csvInstead, csvOfRows, csvRows } from '../csv.ts'
 import { loadDomain, selectByToken } from '../domains/index.ts'
 import type { IntakeDeps, IntakeResult } from './arrival.ts'
 import {
@@ -139,6 +139,7 @@ export function reportRoutes(deps: ReportRouteDeps) {
         params: ReportsOfDomain,
         query: ListReports,
         response: { 200: DmarcReportPage },
+        responses: csvInstead,
         errors: ['DOMAIN_NOT_FOUND', 'INVALID_CURSOR'],
       },
     )
@@ -173,6 +174,7 @@ export function reportRoutes(deps: ReportRouteDeps) {
         scope: 'dmarc',
         query: ListQuarantined,
         response: { 200: DmarcReportPage },
+        responses: csvInstead,
         errors: ['INVALID_CURSOR'],
       },
     )
@@ -198,6 +200,7 @@ export function reportRoutes(deps: ReportRouteDeps) {
         params: ReportParams,
         query: GetReport,
         response: { 200: DmarcReportDetail },
+        responses: csvInstead,
         errors: ['REPORT_NOT_FOUND', 'INVALID_CURSOR'],
       },
     )

@@ -2,7 +2,7 @@ import { type Http, digestOf, readPage } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { DomainParams, loadDomain } from '../domains/index.ts'
 import { readRange } from '../range.ts'
-import { csvResponse } from '../csv.ts'
+import { csvInstead, csvResponse } from '../csv.ts'
 import {
   ClassifySource,
   DmarcSourceDetail,
@@ -84,6 +84,7 @@ export function sourceRoutes({ http, sourceClasses, store }: SourceRouteDeps) {
         params: DomainParams,
         query: ListSources,
         response: { 200: DmarcSourcePage },
+        responses: csvInstead,
         errors: ['DOMAIN_NOT_FOUND', 'INVALID_CURSOR'],
       },
     )

@@ -11,6 +11,7 @@ import {
   looseReferenceTo,
   pageOf,
   pageQuery,
+  sortBy,
   repeated,
 } from '../../../kernel/schema/index.ts'
 import { DocumentView, Template, comparisonMembers } from '../template/index.ts'
@@ -70,6 +71,7 @@ export type ReleaseWithDocument = Static<typeof ReleaseWithDocument>
 export const ListReleases = closed({
   ...pageQuery,
   state: repeated(literals(releaseStates), 'Only releases in one of these states.'),
+  sort: sortBy('-number', 'number'),
 })
 export type ListReleases = Static<typeof ListReleases>
 

@@ -96,13 +96,15 @@ export async function unpublishTemplate(
   return presentTemplate(await loadTemplate(db, caller, id), db.nowMs())
 }
 
-/** A page of the releases, the latest first. */
+/** A page of the releases, the latest first by default. */
 export async function listReleases(db: Db, caller: Caller, id: string, query: ListReleases): Promise<ReleasePage> {
   const template = await loadTemplate(db, caller, id)
+  const { sort = '-number' } = query
   const states = query.state?.toSorted()
   const { items, page } = await readPage(query, {
-    key: `releases ${id} ${states?.join() ?? ''}`,
-    read: ({ after, limit }) => selectReleases(db, id, { limit, states, before: after && Number(after[0]) }),
+    key: `releases ${id} ${states?.join() ?? ''} ${sort}`,
+    read: ({ after, limit }) =>
+      selectReleases(db, id, { limit, states, after: after && Number(after[0]), descending: sort === '-number' }),
     positionOf: ({ number }) => [number],
   })
   return { data: items.map((row) => presentRelease(row, template)), page }

@@ -217,6 +217,6 @@ function presentApproval({ reviewId, approvalBypassed }: ReleaseRow): Record<str
 /** The release that was live before the present one. */
 async function previousOf(db: Db, { id, publishedRelease }: TemplateRecord): Promise<ReleaseRow | undefined> {
   const before = publishedRelease === null || publishedRelease === 0 ? undefined : publishedRelease
-  const rows = await selectReleases(db, id, { before, limit: 50 })
+  const rows = await selectReleases(db, id, { after: before, limit: 50 })
   return rows.find(({ publishedAt }) => publishedAt !== null)
 }

@@ -2,7 +2,7 @@ import { limits } from '../../../../kernel/limits.ts'
 import { type Http, etagOf, readCreatedPage } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../../platform/storage/index.ts'
-import { csvOfRows } from '../../csv.ts'
+import { csvInstead, csvOfRows } from '../../csv.ts'
 import { selectHiddenGroups } from '../../domains/index.ts'
 import {
   CreateGroup,
@@ -57,6 +57,7 @@ export function groupResourceRoutes({ http, store }: GroupDeps) {
       scope: 'dmarc',
       query: ListGroups,
       response: { 200: DomainGroupPage },
+      responses: csvInstead,
       errors: ['INVALID_CURSOR'],
     })
     .post('/dmarc/groups', ({ body, caller, once }) => once((db) => createGroup(db, caller, body)), {

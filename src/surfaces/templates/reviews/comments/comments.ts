@@ -4,7 +4,7 @@ import { fail } from '../../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../../kernel/ids/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
-import { checkIfMatch, idAfter, readPage } from '../../../../platform/http/index.ts'
+import { checkIfMatch, readCreatedPage } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import {
@@ -19,15 +19,15 @@ import {
 import type { Comment, CommentPage, CreateComment, ListComments, UpdateComment } from './contract.ts'
 import { type CommentRow, countComments, insertComment, selectComment, selectComments, updateComment } from './store.ts'
 
-/** A page of the comments, the latest first. */
+/** A page of the comments, the latest first by default. */
 export async function listComments(db: Db, caller: Caller, id: string, query: ListComments): Promise<CommentPage> {
   await loadTemplate(db, caller, id)
   const { review_id: reviewId, node_id: nodeId, resolved } = query
-  const { items, page } = await readPage(query, {
-    key: `comments ${id} ${reviewId ?? ''} ${nodeId ?? ''} ${resolved ?? ''}`,
-    read: ({ after, limit }) =>
-      selectComments(db, id, { reviewId, nodeId, resolved }, { limit, before: idAfter(after) }),
-    positionOf: (comment) => [comment.id],
+  const { items, page } = await readCreatedPage(query, {
+    key: ['comments', id, reviewId, nodeId, resolved],
+    kind: 'comment',
+    sort: '-created_at',
+    read: (wanted) => selectComments(db, id, { reviewId, nodeId, resolved }, wanted),
   })
   return { data: items.map(present), page }
 }

@@ -1,6 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../../kernel/limits.ts'
-import { Actor, Instant, closed, idOf, looseReferenceTo, pageOf, pageQuery } from '../../../../kernel/schema/index.ts'
+import {
+  Actor,
+  Instant,
+  closed,
+  createdFilters,
+  idOf,
+  looseReferenceTo,
+  pageOf,
+  pageQuery,
+  sortBy,
+} from '../../../../kernel/schema/index.ts'
 
 const exampleTemplate = 'tpl_01jd7q2v5w8x3y4z6a7b9c0d1e'
 const exampleReview = 'rvw_01jd7q2v5w8x3y4z6a7b9c0d1k'
@@ -81,6 +91,8 @@ export const ListComments = closed({
   review_id: Type.Optional(idOf('review', { description: 'Only comments of this review.', examples: [exampleReview] })),
   node_id: Type.Optional({ ...NodeId, description: 'Only comments on this block.' }),
   resolved: Type.Optional(Type.Boolean({ description: 'true: only resolved comments; false: only others.' })),
+  sort: sortBy('-created_at', 'created_at'),
+  ...createdFilters('comments'),
 })
 export type ListComments = Static<typeof ListComments>
 

@@ -1,6 +1,6 @@
 /** The SQL of comments. Its callers have loaded or authorized the template. */
-import { and, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { Db, Tables } from '../../../../platform/storage/index.ts'
+import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import { type Db, type IdPage, type Tables, inOrder, isInIdPage } from '../../../../platform/storage/index.ts'
 
 export type CommentRow = Tables['templateComments']['$inferSelect']
 
@@ -25,14 +25,14 @@ export function selectComments(
   db: Db,
   templateId: string,
   filter: CommentFilter,
-  { before, limit }: { before?: string | undefined; limit: number },
+  { limit, ...page }: IdPage,
 ): Promise<CommentRow[]> {
   const { templateComments: comments } = db.tables
   return db
     .select()
     .from(comments)
-    .where(and(matching(db.tables, templateId, filter), before === undefined ? undefined : lt(comments.id, before)))
-    .orderBy(desc(comments.id))
+    .where(and(matching(db.tables, templateId, filter), isInIdPage(comments.id, page)))
+    .orderBy(...inOrder([comments.id], page))
     .limit(limit)
 }
 

@@ -9,7 +9,9 @@ import {
   idOf,
   looseReferenceTo,
   pageOf,
+  createdFilters,
   pageQuery,
+  sortBy,
   shownOnce,
 } from '../../../../kernel/schema/index.ts'
 
@@ -67,7 +69,11 @@ export type ReviewLinkOnce = Static<typeof ReviewLinkOnce>
 export const ReviewLinkPage = pageOf(ReviewLink, { title: 'ReviewLinkPage' })
 export type ReviewLinkPage = Static<typeof ReviewLinkPage>
 
-export const ListReviewLinks = closed({ ...pageQuery })
+export const ListReviewLinks = closed({
+  ...pageQuery,
+  sort: sortBy('-created_at', 'created_at'),
+  ...createdFilters('links'),
+})
 export type ListReviewLinks = Static<typeof ListReviewLinks>
 
 export const ReviewLinkParams = closed({

@@ -1,21 +1,17 @@
 /** The SQL of links to reviews. */
-import { and, count, desc, eq, gt, isNull, lt } from 'drizzle-orm'
-import type { Db, Tables } from '../../../../platform/storage/index.ts'
+import { and, count, eq, gt, isNull } from 'drizzle-orm'
+import { type Db, type IdPage, type Tables, inOrder, isInIdPage } from '../../../../platform/storage/index.ts'
 
 export type LinkRow = Tables['reviewLinks']['$inferSelect']
 
 /** The latest first, those before an id. */
-export function selectLinks(
-  db: Db,
-  templateId: string,
-  { before, limit }: { before?: string | undefined; limit: number },
-): Promise<LinkRow[]> {
+export function selectLinks(db: Db, templateId: string, { limit, ...page }: IdPage): Promise<LinkRow[]> {
   const { reviewLinks: links } = db.tables
   return db
     .select()
     .from(links)
-    .where(and(eq(links.templateId, templateId), before === undefined ? undefined : lt(links.id, before)))
-    .orderBy(desc(links.id))
+    .where(and(eq(links.templateId, templateId), isInIdPage(links.id, page)))
+    .orderBy(...inOrder([links.id], page))
     .limit(limit)
 }
 

@@ -9,7 +9,9 @@ import {
   literals,
   looseReferenceTo,
   pageOf,
+  createdFilters,
   pageQuery,
+  sortBy,
   repeated,
 } from '../../../../kernel/schema/index.ts'
 import { DocumentView } from '../../template/index.ts'
@@ -79,6 +81,8 @@ export type ReviewWithDocument = Static<typeof ReviewWithDocument>
 export const ListReviews = closed({
   ...pageQuery,
   state: repeated(literals(reviewStates), 'Only reviews in one of these states.'),
+  sort: sortBy('-created_at', 'created_at'),
+  ...createdFilters('reviews'),
 })
 export type ListReviews = Static<typeof ListReviews>
 

@@ -2,7 +2,7 @@
 import { fail } from '../../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../../kernel/ids/index.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
-import { checkIfMatch, idAfter, readPage, revisionTag } from '../../../../platform/http/index.ts'
+import { checkIfMatch, readCreatedPage, revisionTag } from '../../../../platform/http/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import {
@@ -83,14 +83,15 @@ export async function cancelReview(
   return presentReview(cancelled, { isStale: await isStale(db, row, review) })
 }
 
-/** A page of the reviews, the latest first. */
+/** A page of the reviews, the latest first by default. */
 export async function listReviews(db: Db, caller: Caller, id: string, query: ListReviews): Promise<ReviewPage> {
   const template = await loadTemplate(db, caller, id)
   const states = query.state?.toSorted()
-  const { items, page } = await readPage(query, {
-    key: `reviews ${id} ${states?.join() ?? ''}`,
-    read: ({ after, limit }) => selectReviews(db, id, { limit, states, before: idAfter(after) }),
-    positionOf: (review) => [review.id],
+  const { items, page } = await readCreatedPage(query, {
+    key: ['reviews', id, states],
+    kind: 'review',
+    sort: '-created_at',
+    read: (wanted) => selectReviews(db, id, { ...wanted, states }),
   })
   if (items.length === 0) return { data: [], page }
   const { key } = await freezeDraft(db, template)

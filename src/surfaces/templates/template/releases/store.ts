@@ -1,7 +1,15 @@
 /** The SQL of releases. Its callers have loaded or authorized the template. */
 import { type Level } from '../../../../kernel/access/index.ts'
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { type Db, type Tables, lockRowsToChange, prepared, preparedInsert } from '../../../../platform/storage/index.ts'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import {
+  type Db,
+  type Tables,
+  inOrder,
+  isInIdPage,
+  lockRowsToChange,
+  prepared,
+  preparedInsert,
+} from '../../../../platform/storage/index.ts'
 import type { ReleaseContent } from './content.ts'
 
 export type ReleaseRow = Tables['templateReleases']['$inferSelect']
@@ -16,11 +24,21 @@ export async function selectRelease(db: Db, templateId: string, number: number):
   return row
 }
 
-/** Releases of a template, the latest first, those before a number. */
+/** Releases of a template, the latest first unless `descending` is false, those behind a number in that order. */
 export function selectReleases(
   db: Db,
   templateId: string,
-  { before, limit, states }: { before?: number | undefined; limit: number; states?: ReleaseRow['state'][] | undefined },
+  {
+    after,
+    descending = true,
+    limit,
+    states,
+  }: {
+    after?: number | undefined
+    descending?: boolean
+    limit: number
+    states?: ReleaseRow['state'][] | undefined
+  },
 ): Promise<ReleaseRow[]> {
   const { templateReleases: releases } = db.tables
   return db
@@ -29,11 +47,11 @@ export function selectReleases(
     .where(
       and(
         eq(releases.templateId, templateId),
-        before === undefined ? undefined : lt(releases.number, before),
+        isInIdPage(releases.number, { after, descending }),
         states === undefined ? undefined : inArray(releases.state, states),
       ),
     )
-    .orderBy(desc(releases.number))
+    .orderBy(...inOrder([releases.number], { descending }))
     .limit(limit)
 }
 

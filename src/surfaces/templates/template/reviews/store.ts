@@ -1,6 +1,6 @@
 /** The SQL of reviews. Its callers have loaded or authorized the template. */
-import { and, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm'
-import type { Db, Tables } from '../../../../platform/storage/index.ts'
+import { and, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { type Db, type IdPage, type Tables, inOrder, isInIdPage } from '../../../../platform/storage/index.ts'
 import type { ReleaseContent } from '../releases/content.ts'
 
 export type ReviewRow = Tables['templateReviews']['$inferSelect']
@@ -15,11 +15,16 @@ export async function selectReview(db: Db, templateId: string, id: string): Prom
   return row
 }
 
-/** Reviews of a template, the latest first, those before an id. */
+/** Reviews of a template, the latest first unless `descending` is false, those behind an id in that order. */
 export function selectReviews(
   db: Db,
   templateId: string,
-  { before, limit, states }: { before?: string | undefined; limit: number; states?: ReviewRow['state'][] | undefined },
+  {
+    descending = true,
+    limit,
+    states,
+    ...range
+  }: Partial<IdPage> & { limit: number; states?: ReviewRow['state'][] | undefined },
 ): Promise<ReviewRow[]> {
   const { templateReviews: reviews } = db.tables
   return db
@@ -28,11 +33,11 @@ export function selectReviews(
     .where(
       and(
         eq(reviews.templateId, templateId),
-        before === undefined ? undefined : lt(reviews.id, before),
+        isInIdPage(reviews.id, { ...range, descending }),
         states === undefined ? undefined : inArray(reviews.state, states),
       ),
     )
-    .orderBy(desc(reviews.id))
+    .orderBy(...inOrder([reviews.id], { descending }))
     .limit(limit)
 }
 
