@@ -18,7 +18,7 @@ interface List {
   key: string
 }
 
-type Places = Record<'folder' | 'template' | 'module' | 'webhook' | 'connection', string>
+type Places = Record<'folder' | 'template' | 'released' | 'module' | 'webhook' | 'connection', string>
 
 const created = ['created_at', '-created_at']
 const named = ['name', '-name', ...created, 'updated_at', '-updated_at']
@@ -43,6 +43,30 @@ const lists: Record<string, List> = {
     path: ({ template }) => `/v1/templates/${template}/versions`,
     usual: '-number',
     sorts: ['number', '-number'],
+    key: 'id',
+  },
+  'releases of a template': {
+    path: ({ released }) => `/v1/templates/${released}/releases`,
+    usual: '-number',
+    sorts: ['number', '-number'],
+    key: 'number',
+  },
+  'reviews of a template': {
+    path: ({ released }) => `/v1/templates/${released}/reviews`,
+    usual: '-created_at',
+    sorts: created,
+    key: 'id',
+  },
+  'comments on a template': {
+    path: ({ released }) => `/v1/templates/${released}/comments`,
+    usual: '-created_at',
+    sorts: created,
+    key: 'id',
+  },
+  'links to the reviews of a template': {
+    path: ({ released }) => `/v1/templates/${released}/review-links`,
+    usual: '-created_at',
+    sorts: created,
     key: 'id',
   },
   assets: { path: () => '/v1/assets', usual: '-created_at', sorts: [...created, 'name', '-name'], key: 'id' },
@@ -86,12 +110,14 @@ async function fill(service: TestService): Promise<Places> {
   await post('/v1/folders', { name: 'C' })
   await post('/v1/folders', { name: 'a', parent_id: folder })
   let template = ''
+  let released = ''
   let module = ''
   for (const [index, name] of ['b', 'C', 'a'].entries()) {
     const tags = [['x'], ['x', 'y'], ['y']][index]
     const types = ['other', 'newsletter', 'promotional']
     const body = { name, type: types[index], folder, tags, html: `<p>${name}</p>` }
     ;({ id: template } = await post('/v1/templates', body))
+    if (released === '') released = template
     ;({ id: module } = await post('/v1/modules', { name, nodes: rows(name) }))
     await post('/v1/export', { template_id: template, format: index === 1 ? 'html' : 'text' })
     await post('/v1/webhooks', { url: `https://example.com/${name}`, events: ['export.failed'] })
@@ -120,10 +146,14 @@ async function fill(service: TestService): Promise<Places> {
     credentials: { api_key: `${'4'.repeat(32)}-us21` },
   })
   for (let count = 0; count < 3; count++) {
+    await post(`/v1/templates/${released}/reviews`, { note: `Review ${count}` })
+    await post(`/v1/templates/${released}/comments`, { text: `Comment ${count}` })
+    await post(`/v1/templates/${released}/review-links`, { name: `Reviewer ${count}` })
+    await post(`/v1/templates/${released}/publish`, {})
     await post(`/v1/webhooks/${webhook}/test`, {})
     await post(`/v1/connections/${connection}/push`, { template_id: template })
   }
-  return { folder, template, module, webhook, connection }
+  return { folder, template, released, module, webhook, connection }
 }
 
 for (const dialect of dialects) {
