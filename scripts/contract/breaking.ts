@@ -227,6 +227,11 @@ function newlyRequired({ required = [] }: Schema, narrow: Schema, { isResponse }
     .map((name) => ({ path: `.${name}`, why: 'may be missing' }))
 }
 
+/** Without the keywords that apply to texts only. */
+function withoutTexts({ pattern: _, format: __, minLength: ___, maxLength: ____, ...rest }: Schema): Schema {
+  return rest
+}
+
 /** The schemas of which a value fits one: references resolved, unions and lists of types taken apart. */
 function variantsOf(schema: Schema, contract: Contract): Schema[] {
   const { $ref, anyOf, oneOf, allOf, ...own } = schema
@@ -238,6 +243,10 @@ function variantsOf(schema: Schema, contract: Contract): Schema[] {
   const { enum: words, ...rest } = own
   return own.type.map((type) => {
     const fitting = words?.filter((word) => (word === null) === (type === 'null'))
-    return { ...rest, type, ...(fitting === undefined ? {} : { enum: fitting }) }
+    return {
+      ...(type === 'null' ? withoutTexts(rest) : rest),
+      type,
+      ...(fitting === undefined ? {} : { enum: fitting }),
+    }
   })
 }

@@ -52,7 +52,7 @@ export const parameters: Record<string, JsonObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description: `A repeated call with the same key within ${limits.idempotencyHours} hours returns the first response and has no further effect. Keys are scoped to the API key or user; secrets that a response shows once are null in a replay.`,
-    schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength },
+    schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyLength, pattern: '^[\\x21-\\x7e]+$' },
   },
   IfMatch: {
     name: 'If-Match',

@@ -12,6 +12,7 @@ import {
   referenceTo,
   repeated,
   sortBy,
+  publishedMark,
 } from '../../../kernel/schema/index.ts'
 import { Locale, VersionInBody } from '../../templates/index.ts'
 import { checkIds } from './checks/check.ts'
@@ -37,6 +38,8 @@ export const StartPreflight = closed(
       Type.String({
         minLength: 4,
         maxLength: Math.ceil(limits.ampMessageBytes / 3) * 4,
+        // The padding is checked where it is decoded.
+        [publishedMark]: { pattern: '^[A-Za-z0-9+/=\\s]+$', contentEncoding: 'base64' },
         description: 'A whole message, byte for byte, so that DKIM signatures stay valid.',
       }),
     ),

@@ -11,6 +11,8 @@ import {
   literals,
   pageOf,
   pageQuery,
+  publishedMark,
+  publishedUrl,
   readOnlyMembers,
   sortBy,
 } from '../../../kernel/schema/index.ts'
@@ -43,6 +45,7 @@ const Credentials = texts(
 const BaseUrl = Type.String({
   minLength: 1,
   maxLength: limits.webhookUrlLength,
+  [publishedMark]: publishedUrl,
   description:
     'Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public ' +
     'host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.',

@@ -10,6 +10,8 @@ import {
   literals,
   pageOf,
   pageQuery,
+  publishedMark,
+  publishedUrl,
 } from '../../../kernel/schema/index.ts'
 import { domainParam } from '../domains/index.ts'
 
@@ -89,6 +91,7 @@ const Channel = Type.Union(
       url: Type.String({
         minLength: 1,
         maxLength: 2000,
+        [publishedMark]: publishedUrl,
         description: 'URL of an incoming webhook. It is encrypted and never returned.',
         examples: ['https://hooks.slack.com/services/T000/B000/XXXX'],
       }),

@@ -9,6 +9,8 @@ import {
   literals,
   pageOf,
   pageQuery,
+  publishedMark,
+  publishedUrl,
   repeated,
   shownOnce,
   sortBy,
@@ -23,6 +25,7 @@ const Count = Type.Integer({ minimum: 0 })
 const CallbackUrl = Type.String({
   minLength: 1,
   maxLength: limits.webhookUrlLength,
+  [publishedMark]: publishedUrl,
   description:
     'URL that receives `verification.batch.completed` when this batch ends, signed and retried like every webhook. ' +
     'Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its ' +

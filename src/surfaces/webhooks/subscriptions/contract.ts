@@ -11,6 +11,8 @@ import {
   literals,
   pageOf,
   pageQuery,
+  publishedMark,
+  publishedUrl,
   readOnlyMembers,
   referenceTo,
   shownOnce,
@@ -24,6 +26,7 @@ const exampleSecret = `whsec_${btoa('an example of 32 bytes, not real')}`
 const Url = Type.String({
   minLength: 1,
   maxLength: limits.webhookUrlLength,
+  [publishedMark]: publishedUrl,
   description:
     'URL that events are posted to. https to any public host; http and private IP addresses only if the operator ' +
     'allows them with SVC_NET_ALLOW.',
