@@ -168,8 +168,11 @@ def before_call(context, case, kwargs):
         case.path_parameters = {**parameters, "id": live(kind)}
     elif given is not None and kind in MAKERS and is_generated(given) and is_positive(case) and random.random() < 0.7:
         case.path_parameters = {**parameters, "id": live(kind)}
-    # Wrong keys are counted by IP address.
     headers = dict(case.headers or {})
+    # With the same key every body but the first is refused.
+    if "Idempotency-Key" in headers and is_positive(case):
+        headers["Idempotency-Key"] = f"{random.getrandbits(64):x}"
+    # Wrong keys are counted by IP address.
     headers["X-Forwarded-For"] = f"10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(256)}"
     case.headers = headers
 
@@ -219,11 +222,14 @@ EXPLAINED = [
     ),
     (
         "positive_data_acceptance",
-        r"(?i)use either|send one of them|not both|has no effect without|must have the format of|use view=flat|requires format",
+        r"(?i)use either|send one of them|not both|has no effect without|must have the format of|use view=flat|requires format|omit data|with format",
         "Members that depend on each other.",
     ),
     ("positive_data_acceptance", r"(?i)must not contain the NUL", "No text of a request contains NUL."),
     ("positive_data_acceptance", r"in Latin letters", "Names of persons that have no address in Latin letters."),
+    ("positive_data_acceptance", r"must contain \{", "A pattern of an export target has to contain its placeholder."),
+    ("positive_data_acceptance", r"__proto__", "No member of a request has this name."),
+    ("negative_data_rejection", r'^\{"id":"pfl_', "The text that is too long for `eml` is too long to be generated: it sends `0`."),
     ("positive_data_acceptance", r"characters each", "A list in one parameter."),
     ("negative_data_rejection", r'"code":"empty"', "A report without bytes is a rejected file, as every file has its result."),
     ("negative_data_rejection", r'^\{"id":"ast_', "Every value of a form is text, which is a tag."),

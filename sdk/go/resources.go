@@ -1096,6 +1096,15 @@ type CommentsListParams struct {
 
 	// true: only resolved comments; false: only others.
 	Resolved *bool `json:"resolved,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+
+	// Only comments created at or after this time.
+	CreatedSince *string `json:"created_since,omitempty"`
+
+	// Only comments created before this time.
+	CreatedUntil *string `json:"created_until,omitempty"`
 }
 
 // List: List the comments on a template.
@@ -2250,6 +2259,9 @@ type DmarcGetReportsParams struct {
 
 	// `csv`: up to 10,000 reports.
 	Format *string `json:"format,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
 }
 
 // GetReports: List the reports of a domain.
@@ -2527,6 +2539,15 @@ type DmarcListGroupLinksParams struct {
 
 	// The next_cursor of the page before.
 	Cursor *string `json:"cursor,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+
+	// Only links created at or after this time.
+	CreatedSince *string `json:"created_since,omitempty"`
+
+	// Only links created before this time.
+	CreatedUntil *string `json:"created_until,omitempty"`
 }
 
 // ListGroupLinks: List the links of a group for clients.
@@ -2613,6 +2634,9 @@ type DmarcListIncidentsParams struct {
 	State *string `json:"state,omitempty"`
 
 	Trigger *string `json:"trigger,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
 
 	// `csv`: up to 10,000 incidents.
 	Format *string `json:"format,omitempty"`
@@ -5459,6 +5483,9 @@ type ReleasesListParams struct {
 
 	// Only releases in one of these states.
 	State []string `json:"state,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
 }
 
 // List: List the releases of a template.
@@ -5681,6 +5708,15 @@ type ReviewsListParams struct {
 
 	// Only reviews in one of these states.
 	State []string `json:"state,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+
+	// Only reviews created at or after this time.
+	CreatedSince *string `json:"created_since,omitempty"`
+
+	// Only reviews created before this time.
+	CreatedUntil *string `json:"created_until,omitempty"`
 }
 
 // List: List the reviews of a template.
@@ -5721,6 +5757,15 @@ type ReviewsListLinksParams struct {
 
 	// The next_cursor of the page before.
 	Cursor *string `json:"cursor,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+
+	// Only links created at or after this time.
+	CreatedSince *string `json:"created_since,omitempty"`
+
+	// Only links created before this time.
+	CreatedUntil *string `json:"created_until,omitempty"`
 }
 
 // ListLinks: List the links for reviewers.

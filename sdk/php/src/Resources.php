@@ -876,13 +876,16 @@ final class CommentsResource
      * @param string|Omit $review_id Only comments of this review.
      * @param string|Omit $node_id Only comments on this block.
      * @param bool|Omit $resolved true: only resolved comments; false: only others.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param string|Omit $created_since Only comments created at or after this time.
+     * @param string|Omit $created_until Only comments created before this time.
      * @return TemplateCommentPage
      * @throws SvcError
      */
-    public function list(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $review_id = Omit::Value, string|Omit $node_id = Omit::Value, bool|Omit $resolved = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function list(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $review_id = Omit::Value, string|Omit $node_id = Omit::Value, bool|Omit $resolved = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var TemplateCommentPage $result */
-        $result = $this->core->call('comments.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'review_id' => $review_id, 'node_id' => $node_id, 'resolved' => $resolved], $requestOptions);
+        $result = $this->core->call('comments.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'review_id' => $review_id, 'node_id' => $node_id, 'resolved' => $resolved, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
         return $result;
     }
 
@@ -895,13 +898,16 @@ final class CommentsResource
      * @param string|Omit $review_id Only comments of this review.
      * @param string|Omit $node_id Only comments on this block.
      * @param bool|Omit $resolved true: only resolved comments; false: only others.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param string|Omit $created_since Only comments created at or after this time.
+     * @param string|Omit $created_until Only comments created before this time.
      * @return \Generator<int, TemplateComment>
      * @throws SvcError
      */
-    public function listAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $review_id = Omit::Value, string|Omit $node_id = Omit::Value, bool|Omit $resolved = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $review_id = Omit::Value, string|Omit $node_id = Omit::Value, bool|Omit $resolved = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, TemplateComment> $result */
-        $result = Pages::iterate($this->core, 'comments.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'review_id' => $review_id, 'node_id' => $node_id, 'resolved' => $resolved], $requestOptions);
+        $result = Pages::iterate($this->core, 'comments.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'review_id' => $review_id, 'node_id' => $node_id, 'resolved' => $resolved, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
         return $result;
     }
 
@@ -1863,13 +1869,14 @@ final class DmarcResource
      * @param 'pass'|'fail'|Omit $result `fail`: with messages that fail DMARC.
      * @param string|Omit $source IP address that a record is about.
      * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 reports.
+     * @param '-begin'|'begin'|Omit $sort Sort order; a leading minus means descending.
      * @return DmarcReportPage
      * @throws SvcError
      */
-    public function getReports(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $report_id = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $disposition = Omit::Value, string|Omit $result = Omit::Value, string|Omit $source = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function getReports(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $report_id = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $disposition = Omit::Value, string|Omit $result = Omit::Value, string|Omit $source = Omit::Value, string|Omit $format = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var DmarcReportPage $result */
-        $result = $this->core->call('dmarc.getReports', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'report_id' => $report_id, 'from' => $from, 'to' => $to, 'disposition' => $disposition, 'result' => $result, 'source' => $source, 'format' => $format], $requestOptions);
+        $result = $this->core->call('dmarc.getReports', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'report_id' => $report_id, 'from' => $from, 'to' => $to, 'disposition' => $disposition, 'result' => $result, 'source' => $source, 'format' => $format, 'sort' => $sort], $requestOptions);
         return $result;
     }
 
@@ -1888,13 +1895,14 @@ final class DmarcResource
      * @param 'pass'|'fail'|Omit $result `fail`: with messages that fail DMARC.
      * @param string|Omit $source IP address that a record is about.
      * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 reports.
+     * @param '-begin'|'begin'|Omit $sort Sort order; a leading minus means descending.
      * @return \Generator<int, DmarcReport>
      * @throws SvcError
      */
-    public function getReportsAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $report_id = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $disposition = Omit::Value, string|Omit $result = Omit::Value, string|Omit $source = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function getReportsAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $report_id = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $disposition = Omit::Value, string|Omit $result = Omit::Value, string|Omit $source = Omit::Value, string|Omit $format = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, DmarcReport> $result */
-        $result = Pages::iterate($this->core, 'dmarc.getReports', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'report_id' => $report_id, 'from' => $from, 'to' => $to, 'disposition' => $disposition, 'result' => $result, 'source' => $source, 'format' => $format], $requestOptions);
+        $result = Pages::iterate($this->core, 'dmarc.getReports', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'report_id' => $report_id, 'from' => $from, 'to' => $to, 'disposition' => $disposition, 'result' => $result, 'source' => $source, 'format' => $format, 'sort' => $sort], $requestOptions);
         return $result;
     }
 
@@ -2103,13 +2111,16 @@ final class DmarcResource
      * @param string $id Id of the group.
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param string|Omit $created_since Only links created at or after this time.
+     * @param string|Omit $created_until Only links created before this time.
      * @return DomainGroupLinkPage
      * @throws SvcError
      */
-    public function listGroupLinks(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function listGroupLinks(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var DomainGroupLinkPage $result */
-        $result = $this->core->call('dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        $result = $this->core->call('dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
         return $result;
     }
 
@@ -2119,13 +2130,16 @@ final class DmarcResource
      * @param string $id Id of the group.
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param string|Omit $created_since Only links created at or after this time.
+     * @param string|Omit $created_until Only links created before this time.
      * @return \Generator<int, DomainGroupLink>
      * @throws SvcError
      */
-    public function listGroupLinksAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listGroupLinksAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, DomainGroupLink> $result */
-        $result = Pages::iterate($this->core, 'dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        $result = Pages::iterate($this->core, 'dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
         return $result;
     }
 
@@ -2179,14 +2193,15 @@ final class DmarcResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param 'open'|'acknowledged'|'resolved'|Omit $state
      * @param 'new_source'|'compliance_drop'|'record_changed'|'record_weakened'|'reporter_silent'|'invalid_reports'|'tls_failures'|'volume_spike'|Omit $trigger
+     * @param '-opened_at'|'opened_at'|Omit $sort Sort order; a leading minus means descending.
      * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 incidents.
      * @return DmarcIncidentPage
      * @throws SvcError
      */
-    public function listIncidents(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $state = Omit::Value, string|Omit $trigger = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function listIncidents(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $state = Omit::Value, string|Omit $trigger = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var DmarcIncidentPage $result */
-        $result = $this->core->call('dmarc.listIncidents', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'trigger' => $trigger, 'format' => $format], $requestOptions);
+        $result = $this->core->call('dmarc.listIncidents', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'trigger' => $trigger, 'sort' => $sort, 'format' => $format], $requestOptions);
         return $result;
     }
 
@@ -2198,14 +2213,15 @@ final class DmarcResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param 'open'|'acknowledged'|'resolved'|Omit $state
      * @param 'new_source'|'compliance_drop'|'record_changed'|'record_weakened'|'reporter_silent'|'invalid_reports'|'tls_failures'|'volume_spike'|Omit $trigger
+     * @param '-opened_at'|'opened_at'|Omit $sort Sort order; a leading minus means descending.
      * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 incidents.
      * @return \Generator<int, DmarcIncident>
      * @throws SvcError
      */
-    public function listIncidentsAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $state = Omit::Value, string|Omit $trigger = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listIncidentsAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $state = Omit::Value, string|Omit $trigger = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, DmarcIncident> $result */
-        $result = Pages::iterate($this->core, 'dmarc.listIncidents', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'trigger' => $trigger, 'format' => $format], $requestOptions);
+        $result = Pages::iterate($this->core, 'dmarc.listIncidents', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'trigger' => $trigger, 'sort' => $sort, 'format' => $format], $requestOptions);
         return $result;
     }
 
@@ -4685,13 +4701,14 @@ final class ReleasesResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'published'|'scheduled'|'cancelled'>|Omit $state Only releases in one of these states.
+     * @param '-number'|'number'|Omit $sort Sort order; a leading minus means descending.
      * @return TemplateReleasePage
      * @throws SvcError
      */
-    public function list(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function list(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var TemplateReleasePage $result */
-        $result = $this->core->call('releases.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        $result = $this->core->call('releases.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'sort' => $sort], $requestOptions);
         return $result;
     }
 
@@ -4702,13 +4719,14 @@ final class ReleasesResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'published'|'scheduled'|'cancelled'>|Omit $state Only releases in one of these states.
+     * @param '-number'|'number'|Omit $sort Sort order; a leading minus means descending.
      * @return \Generator<int, TemplateRelease>
      * @throws SvcError
      */
-    public function listAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, TemplateRelease> $result */
-        $result = Pages::iterate($this->core, 'releases.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        $result = Pages::iterate($this->core, 'releases.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'sort' => $sort], $requestOptions);
         return $result;
     }
 
@@ -4878,13 +4896,16 @@ final class ReviewsResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'pending'|'approved'|'rejected'|'revoked'|'cancelled'>|Omit $state Only reviews in one of these states.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param string|Omit $created_since Only reviews created at or after this time.
+     * @param string|Omit $created_until Only reviews created before this time.
      * @return TemplateReviewPage
      * @throws SvcError
      */
-    public function list(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function list(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var TemplateReviewPage $result */
-        $result = $this->core->call('reviews.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        $result = $this->core->call('reviews.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
         return $result;
     }
 
@@ -4895,13 +4916,16 @@ final class ReviewsResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'pending'|'approved'|'rejected'|'revoked'|'cancelled'>|Omit $state Only reviews in one of these states.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param string|Omit $created_since Only reviews created at or after this time.
+     * @param string|Omit $created_until Only reviews created before this time.
      * @return \Generator<int, TemplateReview>
      * @throws SvcError
      */
-    public function listAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, array|Omit $state = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, TemplateReview> $result */
-        $result = Pages::iterate($this->core, 'reviews.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state], $requestOptions);
+        $result = Pages::iterate($this->core, 'reviews.list', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'state' => $state, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
         return $result;
     }
 
@@ -4915,13 +4939,16 @@ final class ReviewsResource
      * @param string $id Id of the template. Or `ext:` and the external id.
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param string|Omit $created_since Only links created at or after this time.
+     * @param string|Omit $created_until Only links created before this time.
      * @return ReviewLinkPage
      * @throws SvcError
      */
-    public function listLinks(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function listLinks(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var ReviewLinkPage $result */
-        $result = $this->core->call('reviews.listLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        $result = $this->core->call('reviews.listLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
         return $result;
     }
 
@@ -4931,13 +4958,16 @@ final class ReviewsResource
      * @param string $id Id of the template. Or `ext:` and the external id.
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param string|Omit $created_since Only links created at or after this time.
+     * @param string|Omit $created_until Only links created before this time.
      * @return \Generator<int, ReviewLink>
      * @throws SvcError
      */
-    public function listLinksAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listLinksAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, ReviewLink> $result */
-        $result = Pages::iterate($this->core, 'reviews.listLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor], $requestOptions);
+        $result = Pages::iterate($this->core, 'reviews.listLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
         return $result;
     }
 

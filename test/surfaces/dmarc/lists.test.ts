@@ -54,6 +54,13 @@ const lists: List[] = [
     column: 'id',
     isOwned: true,
   },
+  {
+    name: 'reports, the earliest first',
+    path: ({ domain }) => `/dmarc/domains/${domain}/reports?sort=begin&`,
+    rows: 2,
+    column: 'id',
+    isOwned: true,
+  },
   { name: 'reports in quarantine', path: () => '/dmarc/reports?', rows: 3, column: 'id', contains: `'${formula}` },
   { name: 'reports in quarantine by domain', path: () => '/dmarc/reports?domain=Strange.test&', rows: 2, column: 'id' },
   { name: 'reports in quarantine by type', path: () => '/dmarc/reports?type=tls&', rows: 0, column: 'id' },
@@ -165,6 +172,23 @@ for (const dialect of dialects) {
           body: writeReport({ domain: 'xstrange.test', id: 'unknown', begin, records }),
         }),
       )
+    })
+
+    test('reports, incidents and links of groups are listed in both orders', async () => {
+      const idsOf = async (path: string) =>
+        ((await (await get(path)).json()) as { data: { id: string }[] }).data.map(({ id }) => id)
+      const links = `/dmarc/groups/${(await idsOf('/dmarc/groups'))[0]}/links`
+      for (const name of ['One', 'Two', 'Three']) await ask(service, { call: `POST /v1${links}`, send: { name } })
+      for (const [path, member, rows] of [
+        [`/dmarc/domains/${ids.domain}/reports`, 'begin', 2],
+        [`/dmarc/domains/${ids.domain}/incidents`, 'opened_at', 0],
+        [links, 'created_at', 3],
+      ] as const) {
+        const usual = await idsOf(path)
+        expect({ path, rows: usual.length }).toEqual({ path, rows })
+        expect(await idsOf(`${path}?sort=-${member}`)).toEqual(usual)
+        expect(await idsOf(`${path}?sort=${member}`)).toEqual(usual.toReversed())
+      }
     })
 
     for (const { column, contains, isOwned = false, member = 'data', name, path, rows } of lists) {

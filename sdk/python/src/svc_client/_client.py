@@ -533,7 +533,7 @@ class CommentsResource:
         """
         return cast("models.TemplateComment", self._core.call("comments.get", {"id": id, "commentId": commentId}, request_options))
 
-    def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, review_id: Union[str, Omit] = OMIT, node_id: Union[str, Omit] = OMIT, resolved: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateCommentPage:
+    def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, review_id: Union[str, Omit] = OMIT, node_id: Union[str, Omit] = OMIT, resolved: Union[bool, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateCommentPage:
         """List the comments on a template.
 
         The latest first, those of reviews and those written through links included.
@@ -546,12 +546,15 @@ class CommentsResource:
         :param review_id: Only comments of this review.
         :param node_id: Only comments on this block.
         :param resolved: true: only resolved comments; false: only others.
+        :param sort: Sort order; a leading minus means descending.
+        :param created_since: Only comments created at or after this time.
+        :param created_until: Only comments created before this time.
         """
-        return cast("models.TemplateCommentPage", self._core.call("comments.list", {"id": id, "limit": limit, "cursor": cursor, "review_id": review_id, "node_id": node_id, "resolved": resolved}, request_options))
+        return cast("models.TemplateCommentPage", self._core.call("comments.list", {"id": id, "limit": limit, "cursor": cursor, "review_id": review_id, "node_id": node_id, "resolved": resolved, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
 
-    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, review_id: Union[str, Omit] = OMIT, node_id: Union[str, Omit] = OMIT, resolved: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.TemplateComment]:
+    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, review_id: Union[str, Omit] = OMIT, node_id: Union[str, Omit] = OMIT, resolved: Union[bool, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.TemplateComment]:
         """Every item of `list`, page by page."""
-        return cast("Iterator[models.TemplateComment]", iterate(self._core, "comments.list", {"id": id, "limit": limit, "cursor": cursor, "review_id": review_id, "node_id": node_id, "resolved": resolved}, request_options))
+        return cast("Iterator[models.TemplateComment]", iterate(self._core, "comments.list", {"id": id, "limit": limit, "cursor": cursor, "review_id": review_id, "node_id": node_id, "resolved": resolved, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
 
     list_all = listAll
 
@@ -1141,7 +1144,7 @@ class DmarcResource:
 
     get_report = getReport
 
-    def getReports(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Literal["aggregate", "failure", "tls"], Omit] = OMIT, organization: Union[str, Omit] = OMIT, report_id: Union[str, Omit] = OMIT, from_: Union[str, Omit] = OMIT, to: Union[str, Omit] = OMIT, disposition: Union[Literal["none", "quarantine", "reject", "pass"], Omit] = OMIT, result: Union[Literal["pass", "fail"], Omit] = OMIT, source: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportPage:
+    def getReports(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Literal["aggregate", "failure", "tls"], Omit] = OMIT, organization: Union[str, Omit] = OMIT, report_id: Union[str, Omit] = OMIT, from_: Union[str, Omit] = OMIT, to: Union[str, Omit] = OMIT, disposition: Union[Literal["none", "quarantine", "reject", "pass"], Omit] = OMIT, result: Union[Literal["pass", "fail"], Omit] = OMIT, source: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, sort: Union[Literal["-begin", "begin"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportPage:
         """List the reports of a domain.
 
         Aggregate, failure and TLS reports, the latest days first, with their totals; also as CSV.
@@ -1157,14 +1160,15 @@ class DmarcResource:
         :param result: `fail`: with messages that fail DMARC.
         :param source: IP address that a record is about.
         :param format: `csv`: up to 10,000 reports.
+        :param sort: Sort order; a leading minus means descending.
         """
-        return cast("models.DmarcReportPage", self._core.call("dmarc.getReports", {"id": id, "limit": limit, "cursor": cursor, "type": type, "organization": organization, "report_id": report_id, "from": from_, "to": to, "disposition": disposition, "result": result, "source": source, "format": format}, request_options))
+        return cast("models.DmarcReportPage", self._core.call("dmarc.getReports", {"id": id, "limit": limit, "cursor": cursor, "type": type, "organization": organization, "report_id": report_id, "from": from_, "to": to, "disposition": disposition, "result": result, "source": source, "format": format, "sort": sort}, request_options))
 
     get_reports = getReports
 
-    def getReportsAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Literal["aggregate", "failure", "tls"], Omit] = OMIT, organization: Union[str, Omit] = OMIT, report_id: Union[str, Omit] = OMIT, from_: Union[str, Omit] = OMIT, to: Union[str, Omit] = OMIT, disposition: Union[Literal["none", "quarantine", "reject", "pass"], Omit] = OMIT, result: Union[Literal["pass", "fail"], Omit] = OMIT, source: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DmarcReport]:
+    def getReportsAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Literal["aggregate", "failure", "tls"], Omit] = OMIT, organization: Union[str, Omit] = OMIT, report_id: Union[str, Omit] = OMIT, from_: Union[str, Omit] = OMIT, to: Union[str, Omit] = OMIT, disposition: Union[Literal["none", "quarantine", "reject", "pass"], Omit] = OMIT, result: Union[Literal["pass", "fail"], Omit] = OMIT, source: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, sort: Union[Literal["-begin", "begin"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DmarcReport]:
         """Every item of `getReports`, page by page."""
-        return cast("Iterator[models.DmarcReport]", iterate(self._core, "dmarc.getReports", {"id": id, "limit": limit, "cursor": cursor, "type": type, "organization": organization, "report_id": report_id, "from": from_, "to": to, "disposition": disposition, "result": result, "source": source, "format": format}, request_options))
+        return cast("Iterator[models.DmarcReport]", iterate(self._core, "dmarc.getReports", {"id": id, "limit": limit, "cursor": cursor, "type": type, "organization": organization, "report_id": report_id, "from": from_, "to": to, "disposition": disposition, "result": result, "source": source, "format": format, "sort": sort}, request_options))
 
     get_reports_all = getReportsAll
 
@@ -1285,7 +1289,7 @@ class DmarcResource:
 
     list_domains_all = listDomainsAll
 
-    def listGroupLinks(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DomainGroupLinkPage:
+    def listGroupLinks(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DomainGroupLinkPage:
         """List the links of a group for clients.
 
         The latest first, expired and revoked ones included, without their URLs.
@@ -1295,14 +1299,17 @@ class DmarcResource:
         :param id: Id of the group.
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param sort: Sort order; a leading minus means descending.
+        :param created_since: Only links created at or after this time.
+        :param created_until: Only links created before this time.
         """
-        return cast("models.DomainGroupLinkPage", self._core.call("dmarc.listGroupLinks", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("models.DomainGroupLinkPage", self._core.call("dmarc.listGroupLinks", {"id": id, "limit": limit, "cursor": cursor, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
 
     list_group_links = listGroupLinks
 
-    def listGroupLinksAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DomainGroupLink]:
+    def listGroupLinksAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DomainGroupLink]:
         """Every item of `listGroupLinks`, page by page."""
-        return cast("Iterator[models.DomainGroupLink]", iterate(self._core, "dmarc.listGroupLinks", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("Iterator[models.DomainGroupLink]", iterate(self._core, "dmarc.listGroupLinks", {"id": id, "limit": limit, "cursor": cursor, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
 
     list_group_links_all = listGroupLinksAll
 
@@ -1327,7 +1334,7 @@ class DmarcResource:
 
     list_groups_all = listGroupsAll
 
-    def listIncidents(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Literal["open", "acknowledged", "resolved"], Omit] = OMIT, trigger: Union[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcIncidentPage:
+    def listIncidents(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Literal["open", "acknowledged", "resolved"], Omit] = OMIT, trigger: Union[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"], Omit] = OMIT, sort: Union[Literal["-opened_at", "opened_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcIncidentPage:
         """List the incidents of a domain.
 
         Conditions that alerts of the domain found, newest first.
@@ -1337,15 +1344,16 @@ class DmarcResource:
         :param id: Id of the domain.
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param sort: Sort order; a leading minus means descending.
         :param format: `csv`: up to 10,000 incidents.
         """
-        return cast("models.DmarcIncidentPage", self._core.call("dmarc.listIncidents", {"id": id, "limit": limit, "cursor": cursor, "state": state, "trigger": trigger, "format": format}, request_options))
+        return cast("models.DmarcIncidentPage", self._core.call("dmarc.listIncidents", {"id": id, "limit": limit, "cursor": cursor, "state": state, "trigger": trigger, "sort": sort, "format": format}, request_options))
 
     list_incidents = listIncidents
 
-    def listIncidentsAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Literal["open", "acknowledged", "resolved"], Omit] = OMIT, trigger: Union[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DmarcIncident]:
+    def listIncidentsAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Literal["open", "acknowledged", "resolved"], Omit] = OMIT, trigger: Union[Literal["new_source", "compliance_drop", "record_changed", "record_weakened", "reporter_silent", "invalid_reports", "tls_failures", "volume_spike"], Omit] = OMIT, sort: Union[Literal["-opened_at", "opened_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DmarcIncident]:
         """Every item of `listIncidents`, page by page."""
-        return cast("Iterator[models.DmarcIncident]", iterate(self._core, "dmarc.listIncidents", {"id": id, "limit": limit, "cursor": cursor, "state": state, "trigger": trigger, "format": format}, request_options))
+        return cast("Iterator[models.DmarcIncident]", iterate(self._core, "dmarc.listIncidents", {"id": id, "limit": limit, "cursor": cursor, "state": state, "trigger": trigger, "sort": sort, "format": format}, request_options))
 
     list_incidents_all = listIncidentsAll
 
@@ -2881,7 +2889,7 @@ class ReleasesResource:
         """
         return cast("models.TemplateReleaseWithDocument", self._core.call("releases.get", {"id": id, "number": number}, request_options))
 
-    def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["published", "scheduled", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReleasePage:
+    def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["published", "scheduled", "cancelled"]], Omit] = OMIT, sort: Union[Literal["-number", "number"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReleasePage:
         """List the releases of a template.
 
         The latest first, scheduled and cancelled ones included.
@@ -2892,12 +2900,13 @@ class ReleasesResource:
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
         :param state: Only releases in one of these states.
+        :param sort: Sort order; a leading minus means descending.
         """
-        return cast("models.TemplateReleasePage", self._core.call("releases.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
+        return cast("models.TemplateReleasePage", self._core.call("releases.list", {"id": id, "limit": limit, "cursor": cursor, "state": state, "sort": sort}, request_options))
 
-    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["published", "scheduled", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.TemplateRelease]:
+    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["published", "scheduled", "cancelled"]], Omit] = OMIT, sort: Union[Literal["-number", "number"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.TemplateRelease]:
         """Every item of `list`, page by page."""
-        return cast("Iterator[models.TemplateRelease]", iterate(self._core, "releases.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
+        return cast("Iterator[models.TemplateRelease]", iterate(self._core, "releases.list", {"id": id, "limit": limit, "cursor": cursor, "state": state, "sort": sort}, request_options))
 
     list_all = listAll
 
@@ -2995,7 +3004,7 @@ class ReviewsResource:
         """
         return cast("models.TemplateReviewWithDocument", self._core.call("reviews.get", {"id": id, "reviewId": reviewId}, request_options))
 
-    def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["pending", "approved", "rejected", "revoked", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReviewPage:
+    def list(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["pending", "approved", "rejected", "revoked", "cancelled"]], Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateReviewPage:
         """List the reviews of a template.
 
         The latest first, decided and cancelled ones included.
@@ -3006,16 +3015,19 @@ class ReviewsResource:
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
         :param state: Only reviews in one of these states.
+        :param sort: Sort order; a leading minus means descending.
+        :param created_since: Only reviews created at or after this time.
+        :param created_until: Only reviews created before this time.
         """
-        return cast("models.TemplateReviewPage", self._core.call("reviews.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
+        return cast("models.TemplateReviewPage", self._core.call("reviews.list", {"id": id, "limit": limit, "cursor": cursor, "state": state, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
 
-    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["pending", "approved", "rejected", "revoked", "cancelled"]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.TemplateReview]:
+    def listAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, state: Union[Sequence[Literal["pending", "approved", "rejected", "revoked", "cancelled"]], Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.TemplateReview]:
         """Every item of `list`, page by page."""
-        return cast("Iterator[models.TemplateReview]", iterate(self._core, "reviews.list", {"id": id, "limit": limit, "cursor": cursor, "state": state}, request_options))
+        return cast("Iterator[models.TemplateReview]", iterate(self._core, "reviews.list", {"id": id, "limit": limit, "cursor": cursor, "state": state, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
 
     list_all = listAll
 
-    def listLinks(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.ReviewLinkPage:
+    def listLinks(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.ReviewLinkPage:
         """List the links for reviewers.
 
         The latest first, expired and revoked ones included, without their URLs.
@@ -3025,14 +3037,17 @@ class ReviewsResource:
         :param id: Id of the template. Or `ext:` and the external id.
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param sort: Sort order; a leading minus means descending.
+        :param created_since: Only links created at or after this time.
+        :param created_until: Only links created before this time.
         """
-        return cast("models.ReviewLinkPage", self._core.call("reviews.listLinks", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("models.ReviewLinkPage", self._core.call("reviews.listLinks", {"id": id, "limit": limit, "cursor": cursor, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
 
     list_links = listLinks
 
-    def listLinksAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.ReviewLink]:
+    def listLinksAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.ReviewLink]:
         """Every item of `listLinks`, page by page."""
-        return cast("Iterator[models.ReviewLink]", iterate(self._core, "reviews.listLinks", {"id": id, "limit": limit, "cursor": cursor}, request_options))
+        return cast("Iterator[models.ReviewLink]", iterate(self._core, "reviews.listLinks", {"id": id, "limit": limit, "cursor": cursor, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
 
     list_links_all = listLinksAll
 

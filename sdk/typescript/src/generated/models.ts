@@ -8497,6 +8497,12 @@ export type CommentsListInput = {
   node_id?: string | undefined
   /** true: only resolved comments; false: only others. */
   resolved?: boolean | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-created_at" | "created_at" | undefined
+  /** Only comments created at or after this time. */
+  created_since?: string | undefined
+  /** Only comments created before this time. */
+  created_until?: string | undefined
 }
 
 export type CommentsUpdateInput = {
@@ -8787,6 +8793,8 @@ export type DmarcGetReportsInput = {
   source?: string | undefined
   /** `csv`: up to 10,000 reports. */
   format?: "json" | "csv" | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-begin" | "begin" | undefined
 }
 
 export type DmarcGetSourceDetailInput = {
@@ -8874,6 +8882,12 @@ export type DmarcListGroupLinksInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-created_at" | "created_at" | undefined
+  /** Only links created at or after this time. */
+  created_since?: string | undefined
+  /** Only links created before this time. */
+  created_until?: string | undefined
 }
 
 export type DmarcListGroupsInput = {
@@ -8895,6 +8909,8 @@ export type DmarcListIncidentsInput = {
   cursor?: string | undefined
   state?: "open" | "acknowledged" | "resolved" | undefined
   trigger?: "new_source" | "compliance_drop" | "record_changed" | "record_weakened" | "reporter_silent" | "invalid_reports" | "tls_failures" | "volume_spike" | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-opened_at" | "opened_at" | undefined
   /** `csv`: up to 10,000 incidents. */
   format?: "json" | "csv" | undefined
 }
@@ -9488,6 +9504,8 @@ export type ReleasesListInput = {
   cursor?: string | undefined
   /** Only releases in one of these states. */
   state?: ("published" | "scheduled" | "cancelled")[] | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-number" | "number" | undefined
 }
 
 export type ReleasesPublishInput = {
@@ -9540,6 +9558,12 @@ export type ReviewsListInput = {
   cursor?: string | undefined
   /** Only reviews in one of these states. */
   state?: ("pending" | "approved" | "rejected" | "revoked" | "cancelled")[] | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-created_at" | "created_at" | undefined
+  /** Only reviews created at or after this time. */
+  created_since?: string | undefined
+  /** Only reviews created before this time. */
+  created_until?: string | undefined
 }
 
 export type ReviewsListLinksInput = {
@@ -9549,6 +9573,12 @@ export type ReviewsListLinksInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-created_at" | "created_at" | undefined
+  /** Only links created at or after this time. */
+  created_since?: string | undefined
+  /** Only links created before this time. */
+  created_until?: string | undefined
 }
 
 export type ReviewsRejectInput = {

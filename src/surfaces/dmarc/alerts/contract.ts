@@ -12,6 +12,7 @@ import {
   pageQuery,
   publishedMark,
   publishedUrl,
+  sortBy,
 } from '../../../kernel/schema/index.ts'
 import { domainParam } from '../domains/index.ts'
 
@@ -237,6 +238,7 @@ export const ListIncidents = closed({
   ...pageQuery,
   state: optional(literals(['open', 'acknowledged', 'resolved'])),
   trigger: optional(literals(triggers)),
+  sort: sortBy('-opened_at', 'opened_at'),
   format: optional(literals(['json', 'csv'], { default: 'json', description: '`csv`: up to 10,000 incidents.' })),
 })
 export type ListIncidents = Static<typeof ListIncidents>

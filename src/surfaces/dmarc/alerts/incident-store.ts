@@ -1,6 +1,13 @@
 /** SQL of incidents. Functions with a project's id find nothing of another project. */
 import { and, count, desc, eq, lt, ne } from 'drizzle-orm'
-import { type Db, type Tables, lockRowsToChange } from '../../../platform/storage/index.ts'
+import {
+  type Db,
+  type IdPage,
+  type Tables,
+  inOrder,
+  isInIdPage,
+  lockRowsToChange,
+} from '../../../platform/storage/index.ts'
 
 export type IncidentRow = Tables['dmarcIncidents']['$inferSelect']
 
@@ -76,7 +83,7 @@ export interface IncidentFilter {
 export async function selectIncidents(
   db: Db,
   { domainNo, projectId }: { projectId: string; domainNo: number },
-  { beforeId, limit, state, trigger }: IncidentFilter & { beforeId?: string | undefined; limit: number },
+  { after, descending, limit, state, trigger }: IncidentFilter & IdPage,
 ): Promise<IncidentRow[]> {
   const { dmarcIncidents: t } = db.tables
   return db
@@ -88,10 +95,10 @@ export async function selectIncidents(
         eq(t.domainNo, domainNo),
         state === undefined ? undefined : eq(t.state, state),
         trigger === undefined ? undefined : eq(t.trigger, trigger),
-        beforeId === undefined ? undefined : lt(t.id, beforeId),
+        isInIdPage(t.id, { after, descending }),
       ),
     )
-    .orderBy(desc(t.id))
+    .orderBy(...inOrder([t.id], { descending }))
     .limit(limit)
 }
 

@@ -2,7 +2,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { readPage } from '../../../platform/http/index.ts'
+import { idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { dayMs } from '../days.ts'
@@ -14,19 +14,19 @@ import { publishIncident } from './publish-incident.ts'
 
 const maxMuteDays = 366
 
-/** Newest first. */
+/** Newest first by default. */
 export async function listIncidents(
   db: Db,
   caller: Caller,
   { id, query }: { id: string; query: ListIncidents },
 ): Promise<IncidentPage> {
   const { no: domainNo } = await loadDomain(db, caller, id)
-  const { state, trigger } = query
+  const { sort = '-opened_at', state, trigger } = query
   const { items, page } = await readPage(query, {
-    key: `dmarc incidents ${domainNo} ${JSON.stringify([state, trigger])}`,
+    key: `dmarc incidents ${domainNo} ${JSON.stringify([state, trigger, sort])}`,
     read: ({ after, limit }) => {
-      const beforeId = after === undefined ? undefined : String(after[0])
-      return selectIncidents(db, { projectId: caller.projectId, domainNo }, { beforeId, limit, state, trigger })
+      const range = { after: idAfter(after), descending: sort === '-opened_at', limit }
+      return selectIncidents(db, { projectId: caller.projectId, domainNo }, { ...range, state, trigger })
     },
     positionOf: (row) => [row.id],
   })

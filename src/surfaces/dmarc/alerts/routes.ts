@@ -117,9 +117,10 @@ export function alertRoutes({ alerts, http, store }: AlertRouteDeps) {
       async ({ caller, params, query }) => {
         if (query.format !== 'csv') return listIncidents(store.read, caller, { id: params.id, query })
         const { domain, no: domainNo } = await loadDomain(store.read, caller, params.id)
-        const { state, trigger } = query
+        const { sort, state, trigger } = query
         const of = { projectId: caller.projectId, domainNo }
-        const rows = (await selectIncidents(store.read, of, { limit: csvRows, state, trigger })).map(presentIncident)
+        const wanted = { limit: csvRows, descending: sort !== 'opened_at', state, trigger }
+        const rows = (await selectIncidents(store.read, of, wanted)).map(presentIncident)
         const cells = rows.map((row) => columns.map((column) => row[column]))
         return csvResponse(`${domain}-incidents.csv`, columns, cells) as never
       },

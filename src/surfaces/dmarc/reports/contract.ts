@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Instant, Nullable, PageInfo, closed, idOf, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import { Instant, Nullable, PageInfo, closed, idOf, literals, pageQuery, sortBy } from '../../../kernel/schema/index.ts'
 import { DomainParams, Policy } from '../domains/index.ts'
 
 const optional = Type.Optional
@@ -103,7 +103,7 @@ const filters = {
   format: optional(literals(['json', 'csv'], { default: 'json', description: '`csv`: up to 10,000 reports.' })),
 }
 
-export const ListReports = closed({ ...pageQuery, ...filters })
+export const ListReports = closed({ ...pageQuery, ...filters, sort: sortBy('-begin', 'begin') })
 export type ListReports = Static<typeof ListReports>
 
 const csvFormat = (rows: string) =>

@@ -115,16 +115,18 @@ export function reportRoutes(deps: ReportRouteDeps) {
       async ({ caller, params, query }) => {
         const domain = await loadDomain(store.read, caller, params.id)
         const filter = filterOf(query)
+        const descending = query.sort !== 'begin'
         if (query.format === 'csv') {
-          const rows = await selectReports(store.read, domain.no, { filter, limit: csvRows, after: undefined })
+          const rows = await selectReports(store.read, domain.no, { filter, limit: csvRows, descending })
           return csvOfRows(`${domain.domain}-reports.csv`, csvColumns, rows.map(lineOf)) as never
         }
         const { items, page } = await readPage(query, {
-          key: `dmarc reports ${domain.id} ${JSON.stringify(filter)}`,
+          key: `dmarc reports ${domain.id} ${JSON.stringify([filter, descending])}`,
           read: ({ after, limit }) =>
             selectReports(store.read, domain.no, {
               filter,
               limit,
+              descending,
               after: after === undefined ? undefined : [Number(after[0]), Number(after[1])],
             }),
           positionOf: ({ beginAt, no }) => [beginAt, no],

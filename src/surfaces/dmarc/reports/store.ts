@@ -17,7 +17,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import type { Db, Tables } from '../../../platform/storage/index.ts'
+import { type Db, type Tables, inOrder, isBehind } from '../../../platform/storage/index.ts'
 
 export type ReportRow = Tables['dmarcReports']['$inferSelect']
 export type NewReport = Omit<ReportRow, 'no'>
@@ -125,11 +125,16 @@ export interface ReportFilter {
 /** The beginning and number of the last report of a page. */
 export type ReportPosition = readonly [beginAt: number, no: number]
 
-/** Counted reports of a domain, the latest days first. */
+/** Counted reports of a domain, in the order of the days that they are about. */
 export async function selectReports(
   db: Db,
   domainNo: number,
-  { filter, limit, after }: { filter: ReportFilter; limit: number; after: ReportPosition | undefined },
+  {
+    after,
+    descending,
+    filter,
+    limit,
+  }: { filter: ReportFilter; limit: number; descending: boolean; after?: ReportPosition | undefined },
 ): Promise<ReportRow[]> {
   const { dmarcRecords: r, dmarcReports: t } = db.tables
   const conditions: (SQL | undefined)[] = [
@@ -152,13 +157,13 @@ export async function selectReports(
             .from(r)
             .where(and(eq(r.reportNo, t.no), eq(r.ip, filter.ip))),
         ),
-    after === undefined ? undefined : or(lt(t.beginAt, after[0]), and(eq(t.beginAt, after[0]), lt(t.no, after[1]))),
+    isBehind([t.beginAt, t.no], { after, descending }),
   ]
   return db
     .select()
     .from(t)
     .where(and(...conditions))
-    .orderBy(desc(t.beginAt), desc(t.no))
+    .orderBy(...inOrder([t.beginAt, t.no], { descending }))
     .limit(limit)
 }
 

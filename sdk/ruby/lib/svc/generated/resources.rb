@@ -650,10 +650,13 @@ module Svc
       # @param review_id [String] Only comments of this review.
       # @param node_id [String] Only comments on this block.
       # @param resolved [Boolean] true: only resolved comments; false: only others.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param created_since [String] Only comments created at or after this time.
+      # @param created_until [String] Only comments created before this time.
       # @return [Types::TemplateCommentPage]
       # @raise [Error]
-      def list(id:, limit: OMIT, cursor: OMIT, review_id: OMIT, node_id: OMIT, resolved: OMIT, request_options: nil)
-        @core.call("comments.list", { id: id, limit: limit, cursor: cursor, review_id: review_id, node_id: node_id, resolved: resolved }, request_options)
+      def list(id:, limit: OMIT, cursor: OMIT, review_id: OMIT, node_id: OMIT, resolved: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil)
+        @core.call("comments.list", { id: id, limit: limit, cursor: cursor, review_id: review_id, node_id: node_id, resolved: resolved, sort: sort, created_since: created_since, created_until: created_until }, request_options)
       end
 
       # Every item of `list`, page by page.
@@ -664,10 +667,13 @@ module Svc
       # @param review_id [String] Only comments of this review.
       # @param node_id [String] Only comments on this block.
       # @param resolved [Boolean] true: only resolved comments; false: only others.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param created_since [String] Only comments created at or after this time.
+      # @param created_until [String] Only comments created before this time.
       # @return [Enumerator<Types::TemplateComment>]
       # @raise [Error]
-      def list_all(id:, limit: OMIT, cursor: OMIT, review_id: OMIT, node_id: OMIT, resolved: OMIT, request_options: nil, &block)
-        Pages.each(@core, "comments.list", { id: id, limit: limit, cursor: cursor, review_id: review_id, node_id: node_id, resolved: resolved }, request_options, &block)
+      def list_all(id:, limit: OMIT, cursor: OMIT, review_id: OMIT, node_id: OMIT, resolved: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil, &block)
+        Pages.each(@core, "comments.list", { id: id, limit: limit, cursor: cursor, review_id: review_id, node_id: node_id, resolved: resolved, sort: sort, created_since: created_since, created_until: created_until }, request_options, &block)
       end
       alias listAll list_all
 
@@ -1377,10 +1383,11 @@ module Svc
       # @param result [String] `fail`: with messages that fail DMARC.
       # @param source [String] IP address that a record is about.
       # @param format [String] `csv`: up to 10,000 reports.
+      # @param sort [String] Sort order; a leading minus means descending.
       # @return [Types::DmarcReportPage]
       # @raise [Error]
-      def get_reports(id:, limit: OMIT, cursor: OMIT, type: OMIT, organization: OMIT, report_id: OMIT, from: OMIT, to: OMIT, disposition: OMIT, result: OMIT, source: OMIT, format: OMIT, request_options: nil)
-        @core.call("dmarc.getReports", { id: id, limit: limit, cursor: cursor, type: type, organization: organization, report_id: report_id, from: from, to: to, disposition: disposition, result: result, source: source, format: format }, request_options)
+      def get_reports(id:, limit: OMIT, cursor: OMIT, type: OMIT, organization: OMIT, report_id: OMIT, from: OMIT, to: OMIT, disposition: OMIT, result: OMIT, source: OMIT, format: OMIT, sort: OMIT, request_options: nil)
+        @core.call("dmarc.getReports", { id: id, limit: limit, cursor: cursor, type: type, organization: organization, report_id: report_id, from: from, to: to, disposition: disposition, result: result, source: source, format: format, sort: sort }, request_options)
       end
       alias getReports get_reports
 
@@ -1398,10 +1405,11 @@ module Svc
       # @param result [String] `fail`: with messages that fail DMARC.
       # @param source [String] IP address that a record is about.
       # @param format [String] `csv`: up to 10,000 reports.
+      # @param sort [String] Sort order; a leading minus means descending.
       # @return [Enumerator<Types::DmarcReport>]
       # @raise [Error]
-      def get_reports_all(id:, limit: OMIT, cursor: OMIT, type: OMIT, organization: OMIT, report_id: OMIT, from: OMIT, to: OMIT, disposition: OMIT, result: OMIT, source: OMIT, format: OMIT, request_options: nil, &block)
-        Pages.each(@core, "dmarc.getReports", { id: id, limit: limit, cursor: cursor, type: type, organization: organization, report_id: report_id, from: from, to: to, disposition: disposition, result: result, source: source, format: format }, request_options, &block)
+      def get_reports_all(id:, limit: OMIT, cursor: OMIT, type: OMIT, organization: OMIT, report_id: OMIT, from: OMIT, to: OMIT, disposition: OMIT, result: OMIT, source: OMIT, format: OMIT, sort: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.getReports", { id: id, limit: limit, cursor: cursor, type: type, organization: organization, report_id: report_id, from: from, to: to, disposition: disposition, result: result, source: source, format: format, sort: sort }, request_options, &block)
       end
       alias getReportsAll get_reports_all
 
@@ -1573,10 +1581,13 @@ module Svc
       # @param id [String] Id of the group.
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param created_since [String] Only links created at or after this time.
+      # @param created_until [String] Only links created before this time.
       # @return [Types::DomainGroupLinkPage]
       # @raise [Error]
-      def list_group_links(id:, limit: OMIT, cursor: OMIT, request_options: nil)
-        @core.call("dmarc.listGroupLinks", { id: id, limit: limit, cursor: cursor }, request_options)
+      def list_group_links(id:, limit: OMIT, cursor: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil)
+        @core.call("dmarc.listGroupLinks", { id: id, limit: limit, cursor: cursor, sort: sort, created_since: created_since, created_until: created_until }, request_options)
       end
       alias listGroupLinks list_group_links
 
@@ -1585,10 +1596,13 @@ module Svc
       # @param id [String] Id of the group.
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param created_since [String] Only links created at or after this time.
+      # @param created_until [String] Only links created before this time.
       # @return [Enumerator<Types::DomainGroupLink>]
       # @raise [Error]
-      def list_group_links_all(id:, limit: OMIT, cursor: OMIT, request_options: nil, &block)
-        Pages.each(@core, "dmarc.listGroupLinks", { id: id, limit: limit, cursor: cursor }, request_options, &block)
+      def list_group_links_all(id:, limit: OMIT, cursor: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.listGroupLinks", { id: id, limit: limit, cursor: cursor, sort: sort, created_since: created_since, created_until: created_until }, request_options, &block)
       end
       alias listGroupLinksAll list_group_links_all
 
@@ -1633,11 +1647,12 @@ module Svc
       # @param cursor [String] The next_cursor of the page before.
       # @param state [String]
       # @param trigger [String]
+      # @param sort [String] Sort order; a leading minus means descending.
       # @param format [String] `csv`: up to 10,000 incidents.
       # @return [Types::DmarcIncidentPage]
       # @raise [Error]
-      def list_incidents(id:, limit: OMIT, cursor: OMIT, state: OMIT, trigger: OMIT, format: OMIT, request_options: nil)
-        @core.call("dmarc.listIncidents", { id: id, limit: limit, cursor: cursor, state: state, trigger: trigger, format: format }, request_options)
+      def list_incidents(id:, limit: OMIT, cursor: OMIT, state: OMIT, trigger: OMIT, sort: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.listIncidents", { id: id, limit: limit, cursor: cursor, state: state, trigger: trigger, sort: sort, format: format }, request_options)
       end
       alias listIncidents list_incidents
 
@@ -1648,11 +1663,12 @@ module Svc
       # @param cursor [String] The next_cursor of the page before.
       # @param state [String]
       # @param trigger [String]
+      # @param sort [String] Sort order; a leading minus means descending.
       # @param format [String] `csv`: up to 10,000 incidents.
       # @return [Enumerator<Types::DmarcIncident>]
       # @raise [Error]
-      def list_incidents_all(id:, limit: OMIT, cursor: OMIT, state: OMIT, trigger: OMIT, format: OMIT, request_options: nil, &block)
-        Pages.each(@core, "dmarc.listIncidents", { id: id, limit: limit, cursor: cursor, state: state, trigger: trigger, format: format }, request_options, &block)
+      def list_incidents_all(id:, limit: OMIT, cursor: OMIT, state: OMIT, trigger: OMIT, sort: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.listIncidents", { id: id, limit: limit, cursor: cursor, state: state, trigger: trigger, sort: sort, format: format }, request_options, &block)
       end
       alias listIncidentsAll list_incidents_all
 
@@ -3488,10 +3504,11 @@ module Svc
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
       # @param state [Array<String>] Only releases in one of these states.
+      # @param sort [String] Sort order; a leading minus means descending.
       # @return [Types::TemplateReleasePage]
       # @raise [Error]
-      def list(id:, limit: OMIT, cursor: OMIT, state: OMIT, request_options: nil)
-        @core.call("releases.list", { id: id, limit: limit, cursor: cursor, state: state }, request_options)
+      def list(id:, limit: OMIT, cursor: OMIT, state: OMIT, sort: OMIT, request_options: nil)
+        @core.call("releases.list", { id: id, limit: limit, cursor: cursor, state: state, sort: sort }, request_options)
       end
 
       # Every item of `list`, page by page.
@@ -3500,10 +3517,11 @@ module Svc
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
       # @param state [Array<String>] Only releases in one of these states.
+      # @param sort [String] Sort order; a leading minus means descending.
       # @return [Enumerator<Types::TemplateRelease>]
       # @raise [Error]
-      def list_all(id:, limit: OMIT, cursor: OMIT, state: OMIT, request_options: nil, &block)
-        Pages.each(@core, "releases.list", { id: id, limit: limit, cursor: cursor, state: state }, request_options, &block)
+      def list_all(id:, limit: OMIT, cursor: OMIT, state: OMIT, sort: OMIT, request_options: nil, &block)
+        Pages.each(@core, "releases.list", { id: id, limit: limit, cursor: cursor, state: state, sort: sort }, request_options, &block)
       end
       alias listAll list_all
 
@@ -3624,10 +3642,13 @@ module Svc
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
       # @param state [Array<String>] Only reviews in one of these states.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param created_since [String] Only reviews created at or after this time.
+      # @param created_until [String] Only reviews created before this time.
       # @return [Types::TemplateReviewPage]
       # @raise [Error]
-      def list(id:, limit: OMIT, cursor: OMIT, state: OMIT, request_options: nil)
-        @core.call("reviews.list", { id: id, limit: limit, cursor: cursor, state: state }, request_options)
+      def list(id:, limit: OMIT, cursor: OMIT, state: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil)
+        @core.call("reviews.list", { id: id, limit: limit, cursor: cursor, state: state, sort: sort, created_since: created_since, created_until: created_until }, request_options)
       end
 
       # Every item of `list`, page by page.
@@ -3636,10 +3657,13 @@ module Svc
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
       # @param state [Array<String>] Only reviews in one of these states.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param created_since [String] Only reviews created at or after this time.
+      # @param created_until [String] Only reviews created before this time.
       # @return [Enumerator<Types::TemplateReview>]
       # @raise [Error]
-      def list_all(id:, limit: OMIT, cursor: OMIT, state: OMIT, request_options: nil, &block)
-        Pages.each(@core, "reviews.list", { id: id, limit: limit, cursor: cursor, state: state }, request_options, &block)
+      def list_all(id:, limit: OMIT, cursor: OMIT, state: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil, &block)
+        Pages.each(@core, "reviews.list", { id: id, limit: limit, cursor: cursor, state: state, sort: sort, created_since: created_since, created_until: created_until }, request_options, &block)
       end
       alias listAll list_all
 
@@ -3652,10 +3676,13 @@ module Svc
       # @param id [String] Id of the template. Or `ext:` and the external id.
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param created_since [String] Only links created at or after this time.
+      # @param created_until [String] Only links created before this time.
       # @return [Types::ReviewLinkPage]
       # @raise [Error]
-      def list_links(id:, limit: OMIT, cursor: OMIT, request_options: nil)
-        @core.call("reviews.listLinks", { id: id, limit: limit, cursor: cursor }, request_options)
+      def list_links(id:, limit: OMIT, cursor: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil)
+        @core.call("reviews.listLinks", { id: id, limit: limit, cursor: cursor, sort: sort, created_since: created_since, created_until: created_until }, request_options)
       end
       alias listLinks list_links
 
@@ -3664,10 +3691,13 @@ module Svc
       # @param id [String] Id of the template. Or `ext:` and the external id.
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param created_since [String] Only links created at or after this time.
+      # @param created_until [String] Only links created before this time.
       # @return [Enumerator<Types::ReviewLink>]
       # @raise [Error]
-      def list_links_all(id:, limit: OMIT, cursor: OMIT, request_options: nil, &block)
-        Pages.each(@core, "reviews.listLinks", { id: id, limit: limit, cursor: cursor }, request_options, &block)
+      def list_links_all(id:, limit: OMIT, cursor: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil, &block)
+        Pages.each(@core, "reviews.listLinks", { id: id, limit: limit, cursor: cursor, sort: sort, created_since: created_since, created_until: created_until }, request_options, &block)
       end
       alias listLinksAll list_links_all
 

@@ -6,10 +6,12 @@ import {
   Instant,
   Name,
   closed,
+  createdFilters,
   idOf,
   pageOf,
   pageQuery,
   shownOnce,
+  sortBy,
 } from '../../../../kernel/schema/index.ts'
 import { groupParam } from '../group/contract.ts'
 
@@ -46,7 +48,11 @@ export type GroupLinkOnce = Static<typeof GroupLinkOnce>
 export const GroupLinkPage = pageOf(GroupLink, { title: 'DomainGroupLinkPage' })
 export type GroupLinkPage = Static<typeof GroupLinkPage>
 
-export const ListGroupLinks = closed({ ...pageQuery })
+export const ListGroupLinks = closed({
+  ...pageQuery,
+  sort: sortBy('-created_at', 'created_at'),
+  ...createdFilters('links'),
+})
 export type ListGroupLinks = Static<typeof ListGroupLinks>
 
 export const GroupLinkParams = closed({

@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/errors/index.ts'
 import { createId, createLinkToken, isId } from '../../../../kernel/ids/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
-import { idAfter, readPage } from '../../../../platform/http/index.ts'
+import { readCreatedPage } from '../../../../platform/http/index.ts'
 import { type Caller, hashKey, readLinkExpiry } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { lockDomainsOf } from '../../domains/index.ts'
@@ -56,10 +56,11 @@ export async function listGroupLinks(
   query: ListGroupLinks,
 ): Promise<GroupLinkPage> {
   await loadGroup(db, caller, id)
-  const { items, page } = await readPage(query, {
-    key: `domain group links ${id}`,
-    read: ({ after, limit }) => selectLinks(db, id, { limit, before: idAfter(after) }),
-    positionOf: (link) => [link.id],
+  const { items, page } = await readCreatedPage(query, {
+    key: ['domain group links', id],
+    kind: 'groupLink',
+    sort: '-created_at',
+    read: (wanted) => selectLinks(db, id, wanted),
   })
   return { data: items.map(present), page }
 }

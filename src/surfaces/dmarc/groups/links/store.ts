@@ -1,22 +1,18 @@
 /** The SQL of links to groups, and of the figures that they show. */
-import { and, count, desc, eq, gt, gte, inArray, isNull, lt, lte, sum } from 'drizzle-orm'
-import type { Db, Tables } from '../../../../platform/storage/index.ts'
+import { and, count, eq, gt, gte, inArray, isNull, lte, sum } from 'drizzle-orm'
+import { type Db, type IdPage, type Tables, inOrder, isInIdPage } from '../../../../platform/storage/index.ts'
 import type { DayRange } from '../../range.ts'
 
 export type LinkRow = Tables['dmarcGroupLinks']['$inferSelect']
 
 /** The latest first, those before an id. */
-export function selectLinks(
-  db: Db,
-  groupId: string,
-  { before, limit }: { before?: string | undefined; limit: number },
-): Promise<LinkRow[]> {
+export function selectLinks(db: Db, groupId: string, { limit, ...page }: IdPage): Promise<LinkRow[]> {
   const { dmarcGroupLinks: links } = db.tables
   return db
     .select()
     .from(links)
-    .where(and(eq(links.groupId, groupId), before === undefined ? undefined : lt(links.id, before)))
-    .orderBy(desc(links.id))
+    .where(and(eq(links.groupId, groupId), isInIdPage(links.id, page)))
+    .orderBy(...inOrder([links.id], page))
     .limit(limit)
 }
 
