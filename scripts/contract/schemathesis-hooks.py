@@ -99,7 +99,9 @@ class EditorAuth:
     def get(self, case, context):
         token = editor_token("42")
         opened = requests.post(
-            f"{URL}/v1/plugin/init", json={"pluginId": PLUGIN, "emailId": "schemathesis"}, headers={"ES-PLUGIN-AUTH": token}
+            f"{URL}/v1/plugin/init",
+            json={"pluginId": PLUGIN, "emailId": "schemathesis"},
+            headers={"ES-PLUGIN-AUTH": token},
         )
         opened.raise_for_status()
         return token, opened.json()["sessionId"]
@@ -123,8 +125,12 @@ class KeyAuth:
 
 
 # Hypothesis needs minutes for texts of some patterns; these generate texts that the pattern accepts, in microseconds.
+WORDS = "[A-Za-z0-9_-]{1,20}(?: [A-Za-z0-9_-]{1,20}){0,3}"
+FONT = f"(?:{WORDS}|'{WORDS}')"
 SIMPLER = [
-    ("\\u00c0-\\u024f", r"^[A-Za-z]{1,12}(?:, [A-Za-z]{1,12}){0,2}$"),
+    (r"^(?:\$font", rf"^(?:\$font\.[A-Za-z]{{1,9}}|{FONT}(?: ?, ?{FONT}){{0,9}})$"),
+    (r"^(?:[A-Za-z0-9_\u00c0", f"^{FONT}(?: ?, ?{FONT}){{0,9}}$"),
+    (r"^[A-Za-z0-9_\u00c0", f"^{WORDS}$"),
     ("[Mm][Aa][Ii][Ll]", r"^https://example\.com/[a-z]{1,9}$"),
     ('{|}~-]+)*|"', r"^[a-z]{1,9}@[a-z]{1,9}\.example$"),
     ("(?! )(?=[", r"^[a-z]{1,9}(/[a-z]{1,9}){0,2}$"),
@@ -206,34 +212,38 @@ EXPLAINED = [
     ),
     (
         "positive_data_acceptance",
-        r"(?i)must be a domain|not a domain|no domain after|not an IP address|neither an email address nor a domain",
-        "Schemathesis generates texts without regard to the formats idn-hostname and idn-email.",
+        r"(?i)must be a domain|not a domain|no domain after|not an IP address|n(?:either|ot) an email address|not a URL",
+        "Schemathesis generates texts without regard to the formats idn-hostname, idn-email and iri.",
     ),
     (
         "positive_data_acceptance",
-        r"(?i)in the future|in the past|has passed|later than|is too far|at most \d+ days",
+        r"(?i)in the future|in the past|has passed|later than|is too far|is after to"
+        r"|events are stored for|is no IANA time zone|at most \d+ days",
         "Times are compared with the clock and with each other.",
     ),
     (
         "positive_data_acceptance",
         r"(?i)not found|has no (?:API key|account|block)|not the id|no node has|is unknown|is missing: |is at revision"
-        r"|webhooks have this URL|unknown rule|list is not configured",
+        r"|webhooks have this URL|unknown (?:rule|role|target|built-in target)|list is not configured",
         "Refers to rows, rules or settings that have to exist, or to members that depend on a stored provider.",
     ),
     (
         "positive_data_acceptance",
-        r"(?i)use either|send one of them|not both|has no effect without|must have the format of|use view=flat|requires format|omit data|with format",
+        r"(?i)use either|send one of them|not both|has no effect without|must have the format of|use view=flat|requires format"
+        r"|omit data|with format|/format|there is no digest",
         "Members that depend on each other.",
     ),
     ("positive_data_acceptance", r"(?i)must not contain the NUL", "No text of a request contains NUL."),
     ("positive_data_acceptance", r"in Latin letters", "Names of persons that have no address in Latin letters."),
     ("positive_data_acceptance", r"must contain \{", "A pattern of an export target has to contain its placeholder."),
     ("positive_data_acceptance", r"__proto__", "No member of a request has this name."),
-    ("negative_data_rejection", r'^\{"id":"pfl_', "The text that is too long for `eml` is too long to be generated: it sends `0`."),
+    ("negative_data_rejection", r'^\{"id":"pfl_', "Texts that are too long for `eml` are sent as `0`."),
+    ("positive_data_acceptance", r"May have at most", "Lengths are those of UTF-16, as browsers count them."),
+    ("response_schema_conformance", r"^(?:id|event|data|retry):", "Events of a stream are text, not objects."),
     ("positive_data_acceptance", r"characters each", "A list in one parameter."),
-    ("negative_data_rejection", r'"code":"empty"', "A report without bytes is a rejected file, as every file has its result."),
+    ("negative_data_rejection", r'"code":"empty"', "Every file has its result, an empty one too."),
     ("negative_data_rejection", r'^\{"id":"ast_', "Every value of a form is text, which is a tag."),
-    ("positive_data_acceptance", r"this is not text|ASSET_TYPE_REFUSED", "A file has to be of an accepted type."),
+    ("positive_data_acceptance", r"this is not text|ASSET_TYPE_REFUSED|file is empty|no column|form ends before", "Rules of files."),
 ]
 
 
@@ -251,6 +261,7 @@ CHECKS = {
     "RejectedPositiveData": "positive_data_acceptance",
     "AcceptedNegativeData": "negative_data_rejection",
     "AllowHeaderMismatch": "allow_header_conformance",
+    "JsonSchemaError": "response_schema_conformance",
 }
 
 
