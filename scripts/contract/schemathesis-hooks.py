@@ -218,13 +218,13 @@ EXPLAINED = [
     (
         "positive_data_acceptance",
         r"(?i)in the future|in the past|has passed|later than|is too far|is after to"
-        r"|events are stored for|is no IANA time zone|at most \d+ days",
+        r"|events are stored for|must be an ISO|is no IANA time zone|at most \d+ days",
         "Times are compared with the clock and with each other.",
     ),
     (
         "positive_data_acceptance",
         r"(?i)not found|has no (?:API key|account|block)|not the id|no node has|is unknown|is missing: |is at revision"
-        r"|webhooks have this URL|unknown (?:rule|role|target|built-in target)|list is not configured",
+        r"|webhooks have this URL|unknown (?:rule|role|(?:built-in |export )?target)|list is not configured",
         "Refers to rows, rules or settings that have to exist, or to members that depend on a stored provider.",
     ),
     (
