@@ -49,16 +49,19 @@ const randomLength = 16
 /** Random digits at the end of an id that each step changes: 60 bits. */
 const stepLength = 12
 
+/** A clock that goes back further was corrected: ids of the time before would stay in the future for as long. */
+const correctedMs = 12 * 60 * 60 * 1000
+
 let lastTime = 0
 let lastRandom: number[] = []
 
 /**
  * A new id: prefix, `_`, 10 characters of milliseconds and 16 of randomness (the ULID layout), increasing within one process
- * even if the clock stops or goes back. Ids of one millisecond are a random 60-bit step apart, so that the next one cannot
+ * even if the clock stops or goes back by hours. Ids of one millisecond are a random 60-bit step apart, so that the next one cannot
  * be guessed.
  */
 export function createId(kind: IdPrefix, nowMs: number = Date.now()): string {
-  if (nowMs > lastTime) restart(nowMs)
+  if (nowMs > lastTime || nowMs < lastTime - correctedMs) restart(nowMs)
   else if (!step(lastRandom)) restart(lastTime + 1)
   let body = printTime(lastTime)
   for (const digit of lastRandom) body += alphabet[digit]

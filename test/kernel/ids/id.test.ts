@@ -9,13 +9,21 @@ describe('the first id of a moment', () => {
     const nowMs = Date.now()
     const id = createId('event', nowMs)
     expect(firstId('event', nowMs) <= id).toBe(true)
-    // Ids of one process never go back, so this one may be of a later moment than now.
+    // Ids of one process do not go back by less than hours, so this one may be of a later moment than now.
     expect(firstId('event', nowMs + 60_000) > id).toBe(true)
     expect(firstId('event', nowMs - 1) < firstId('event', nowMs)).toBe(true)
   })
   test('of a moment before time began is that of its beginning', () => {
     expect(firstId('event', -5)).toBe(firstId('event', 0))
   })
+})
+
+test('ids after a correction of the clock are of the time that is right', () => {
+  const nowMs = Date.now()
+  const ahead = createId('event', nowMs + 400 * 86_400_000)
+  const corrected = createId('event', nowMs)
+  expect(corrected < ahead).toBe(true)
+  expect(corrected >= firstId('event', nowMs) && corrected < firstId('event', nowMs + 1)).toBe(true)
 })
 
 describe('ids of one moment', () => {
