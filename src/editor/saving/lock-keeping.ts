@@ -29,7 +29,9 @@ export interface RequestState {
  * Held by this window; free until a key or press here acquires it; held by another session; or taken over from this
  * window.
  */
-export type LockState = { kind: 'held' } | { kind: 'free' } | ({ kind: 'foreign' | 'lost' } & LockHolder)
+export type LockState = { kind: 'held' } | { kind: 'free' } | Foreign
+
+type Foreign = { kind: 'foreign' | 'lost' } & LockHolder
 
 export interface LockKeeper {
   readonly state: Signal<LockState>
@@ -188,7 +190,7 @@ export function keepLock({
     }
     const other = foreignOf(next, kind === 'lost' ? 'lost' : 'foreign')
     const isReader = kind === 'free' && editor.readOnly.peek()
-    if (other !== undefined && !isReader) show(other)
+    if (other !== undefined && !isReader) show(withHandover(other, before))
     else if (isForeign(state.peek())) {
       await refresh(next)
       show({ kind: 'free' })
@@ -272,12 +274,15 @@ export function keepLock({
   return keeper
 }
 
-function foreignOf(
-  { held, holder, isOtherWindow }: ApiLock,
-  kind: 'foreign' | 'lost',
-): Extract<LockState, LockHolder> | undefined {
+function foreignOf({ held, holder, isOtherWindow }: ApiLock, kind: 'foreign' | 'lost'): Foreign | undefined {
   if (held || holder === null) return undefined
   return { kind, name: holder.name, isOtherWindow, canRespond: holder.kind !== 'api_key' }
+}
+
+/** The user still reads to whom this window handed the email over, as long as that one holds it. */
+function withHandover(next: Foreign, before: LockState): Foreign {
+  const isHandedOver = before.kind === 'lost' && before.isHandedOver === true && before.name === next.name
+  return isHandedOver ? { ...next, isHandedOver } : next
 }
 
 function requestIn({ request }: ApiLock): RequestState | undefined {

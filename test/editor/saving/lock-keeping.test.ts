@@ -257,6 +257,7 @@ describe('a request for the lock', () => {
     expect(bob.editor.announcement.peek()).toBe('Ann handed this email over. You can edit it.')
     await office.pass(pollMs, ann, bob)
     expect([ann.keeper.request.peek(), bob.keeper.request.peek()]).toEqual([undefined, undefined])
+    expect(ann.keeper.state.peek()).toMatchObject({ kind: 'lost', name: 'Bob', isHandedOver: true })
   })
 
   test('that is declined leaves everything as it is; one without a response lets the requester take over', async () => {
