@@ -5,6 +5,7 @@ import type { Http } from '../../../platform/http/index.ts'
 import type { Contexts } from '../../../surfaces/plugin/index.ts'
 import { answerPublic } from '../../public-files.ts'
 import { version } from '../../version.ts'
+import { hiddenRoute } from '../hidden-route.ts'
 import { canvasPage, editorPage, refusedPage } from './page.ts'
 
 export interface EditorPageDeps {
@@ -13,8 +14,6 @@ export interface EditorPageDeps {
   config: Pick<Config, 'baseUrl' | 'appUrl' | 'pluginUrl'>
 }
 
-// Hidden in the API description; without CORS headers.
-const route = { parse: 'none', detail: { hide: true, 'x-cross-origin': false } as object } as const
 const forever = 'public, max-age=31536000, immutable'
 
 // Pages of any origin may load it, also with subresource integrity.
@@ -67,9 +66,9 @@ export function editorRoutes({ http, contexts, config }: EditorPageDeps) {
   }
 
   return new Elysia()
-    .get('/editor', ({ request }) => show(request), route)
-    .post('/editor/check', ({ request }) => check(request), route)
-    .get('/editor/canvas', canvasPage, route)
+    .get('/editor', ({ request }) => show(request), hiddenRoute)
+    .post('/editor/check', ({ request }) => check(request), hiddenRoute)
+    .get('/editor/canvas', canvasPage, hiddenRoute)
     .get(
       '/editor/assets/:file',
       ({ request, params }) =>
@@ -77,9 +76,9 @@ export function editorRoutes({ http, contexts, config }: EditorPageDeps) {
           'cache-control': forever,
           'cross-origin-resource-policy': 'same-origin',
         }),
-      route,
+      hiddenRoute,
     )
-    .get('/sdk/:file', ({ request, params }) => answerSdk(request, params.file), route)
+    .get('/sdk/:file', ({ request, params }) => answerSdk(request, params.file), hiddenRoute)
 }
 
 /** Mentions only the calling origin, so that the allowed origins of a project stay private; null if there is no problem. */
