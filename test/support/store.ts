@@ -1,5 +1,5 @@
 /** Empty migrated stores for tests, on both dialects. */
-import { afterAll, describe } from 'bun:test'
+import { describe } from 'bun:test'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,18 +25,10 @@ const preparedWithStarters = process.env['TEST_SERVICE_STORE']
 const migrated = { name: 'migrated', prepare: migrateAt }
 const withStarters = { name: 'with_starters', prepare: publishAt }
 
-/** Declares the same tests for each dialect. `open` gives a fresh store, which is closed after them. */
+/** Declares the same tests for each dialect. `open` gives a fresh store. */
 export function eachDialect(declare: (dialect: Dialect, open: () => Promise<Store>) => void): void {
   for (const dialect of dialects) {
-    describe(dialect, () => {
-      const stores: Store[] = []
-      afterAll(async () => void (await Promise.all(stores.map((store) => store.close()))))
-      declare(dialect, async () => {
-        const store = await openTestStore(dialect)
-        stores.push(store)
-        return store
-      })
-    })
+    describe(dialect, () => declare(dialect, () => openTestStore(dialect)))
   }
 }
 
@@ -78,7 +70,9 @@ export async function openEmptyStore(place: { url?: string; dataDir: string }): 
 
 /** Audit notes of a store without a service around it. */
 export function evidenceOf(store: Store): Evidence {
-  return createEvidence({ store, log: createLog('error'), restrictedOf: async () => new Set() })
+  const evidence = createEvidence({ store, log: createLog('error'), restrictedOf: async () => new Set() })
+  cleanUp(() => evidence.close())
+  return evidence
 }
 
 /** A new directory, removed after the last test. */
