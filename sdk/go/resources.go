@@ -2107,6 +2107,9 @@ type DmarcGetDnsHistoryParams struct {
 
 	Kind *string `json:"kind,omitempty"`
 
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+
 	// `csv`: up to 10,000 records.
 	Format *string `json:"format,omitempty"`
 }
@@ -2350,6 +2353,9 @@ type DmarcGetSourcesParams struct {
 
 	// `failing`: with messages that fail DMARC.
 	Status *string `json:"status,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
 
 	Format *string `json:"format,omitempty"`
 }
@@ -2730,6 +2736,9 @@ type DmarcListQuarantinedParams struct {
 
 	// The domain of reports, or one above it.
 	Domain *string `json:"domain,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
 
 	// `csv`: up to 10,000 reports.
 	Format *string `json:"format,omitempty"`

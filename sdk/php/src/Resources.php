@@ -1748,14 +1748,15 @@ final class DmarcResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param 'dmarc'|'spf'|'mta_sts'|'tls_rpt'|'bimi'|Omit $kind
+     * @param '-seen_at'|'seen_at'|Omit $sort Sort order; a leading minus means descending.
      * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 records.
      * @return DmarcDnsHistory
      * @throws SvcError
      */
-    public function getDnsHistory(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function getDnsHistory(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var DmarcDnsHistory $result */
-        $result = $this->core->call('dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'format' => $format], $requestOptions);
+        $result = $this->core->call('dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'sort' => $sort, 'format' => $format], $requestOptions);
         return $result;
     }
 
@@ -1766,14 +1767,15 @@ final class DmarcResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param 'dmarc'|'spf'|'mta_sts'|'tls_rpt'|'bimi'|Omit $kind
+     * @param '-seen_at'|'seen_at'|Omit $sort Sort order; a leading minus means descending.
      * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 records.
      * @return \Generator<int, DmarcDnsHistoryDataItem>
      * @throws SvcError
      */
-    public function getDnsHistoryAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function getDnsHistoryAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $kind = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, DmarcDnsHistoryDataItem> $result */
-        $result = Pages::iterate($this->core, 'dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'format' => $format], $requestOptions);
+        $result = Pages::iterate($this->core, 'dmarc.getDnsHistory', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'kind' => $kind, 'sort' => $sort, 'format' => $format], $requestOptions);
         return $result;
     }
 
@@ -1944,14 +1946,15 @@ final class DmarcResource
      * @param 'source'|'ip'|'asn'|'country'|Omit $group_by
      * @param 'own'|'forwarder'|'threat'|'unknown'|Omit $class
      * @param 'passing'|'failing'|Omit $status `failing`: with messages that fail DMARC.
+     * @param '-messages'|'messages'|'-compliance_rate'|'compliance_rate'|'-first_seen'|'first_seen'|'-last_seen'|'last_seen'|'key'|'-key'|Omit $sort Sort order; a leading minus means descending.
      * @param 'json'|'csv'|Omit $format
      * @return DmarcSourcePage
      * @throws SvcError
      */
-    public function getSources(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $group_by = Omit::Value, string|Omit $class = Omit::Value, string|Omit $status = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function getSources(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $group_by = Omit::Value, string|Omit $class = Omit::Value, string|Omit $status = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var DmarcSourcePage $result */
-        $result = $this->core->call('dmarc.getSources', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'days' => $days, 'from' => $from, 'to' => $to, 'group_by' => $group_by, 'class' => $class, 'status' => $status, 'format' => $format], $requestOptions);
+        $result = $this->core->call('dmarc.getSources', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'days' => $days, 'from' => $from, 'to' => $to, 'group_by' => $group_by, 'class' => $class, 'status' => $status, 'sort' => $sort, 'format' => $format], $requestOptions);
         return $result;
     }
 
@@ -1967,14 +1970,15 @@ final class DmarcResource
      * @param 'source'|'ip'|'asn'|'country'|Omit $group_by
      * @param 'own'|'forwarder'|'threat'|'unknown'|Omit $class
      * @param 'passing'|'failing'|Omit $status `failing`: with messages that fail DMARC.
+     * @param '-messages'|'messages'|'-compliance_rate'|'compliance_rate'|'-first_seen'|'first_seen'|'-last_seen'|'last_seen'|'key'|'-key'|Omit $sort Sort order; a leading minus means descending.
      * @param 'json'|'csv'|Omit $format
      * @return \Generator<int, DmarcSource>
      * @throws SvcError
      */
-    public function getSourcesAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $group_by = Omit::Value, string|Omit $class = Omit::Value, string|Omit $status = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function getSourcesAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, int|Omit $days = Omit::Value, string|Omit $from = Omit::Value, string|Omit $to = Omit::Value, string|Omit $group_by = Omit::Value, string|Omit $class = Omit::Value, string|Omit $status = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, DmarcSource> $result */
-        $result = Pages::iterate($this->core, 'dmarc.getSources', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'days' => $days, 'from' => $from, 'to' => $to, 'group_by' => $group_by, 'class' => $class, 'status' => $status, 'format' => $format], $requestOptions);
+        $result = Pages::iterate($this->core, 'dmarc.getSources', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'days' => $days, 'from' => $from, 'to' => $to, 'group_by' => $group_by, 'class' => $class, 'status' => $status, 'sort' => $sort, 'format' => $format], $requestOptions);
         return $result;
     }
 
@@ -2277,14 +2281,15 @@ final class DmarcResource
      * @param 'aggregate'|'failure'|'tls'|Omit $type
      * @param string|Omit $organization The reporter, exactly.
      * @param string|Omit $domain The domain of reports, or one above it.
+     * @param '-received_at'|'received_at'|Omit $sort Sort order; a leading minus means descending.
      * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 reports.
      * @return DmarcReportPage
      * @throws SvcError
      */
-    public function listQuarantined(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function listQuarantined(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var DmarcReportPage $result */
-        $result = $this->core->call('dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'domain' => $domain, 'format' => $format], $requestOptions);
+        $result = $this->core->call('dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'domain' => $domain, 'sort' => $sort, 'format' => $format], $requestOptions);
         return $result;
     }
 
@@ -2296,14 +2301,15 @@ final class DmarcResource
      * @param 'aggregate'|'failure'|'tls'|Omit $type
      * @param string|Omit $organization The reporter, exactly.
      * @param string|Omit $domain The domain of reports, or one above it.
+     * @param '-received_at'|'received_at'|Omit $sort Sort order; a leading minus means descending.
      * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 reports.
      * @return \Generator<int, DmarcReport>
      * @throws SvcError
      */
-    public function listQuarantinedAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listQuarantinedAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $type = Omit::Value, string|Omit $organization = Omit::Value, string|Omit $domain = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, DmarcReport> $result */
-        $result = Pages::iterate($this->core, 'dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'domain' => $domain, 'format' => $format], $requestOptions);
+        $result = Pages::iterate($this->core, 'dmarc.listQuarantined', ['limit' => $limit, 'cursor' => $cursor, 'type' => $type, 'organization' => $organization, 'domain' => $domain, 'sort' => $sort, 'format' => $format], $requestOptions);
         return $result;
     }
 

@@ -62,6 +62,12 @@ const lists: List[] = [
     isOwned: true,
   },
   { name: 'reports in quarantine', path: () => '/dmarc/reports?', rows: 3, column: 'id', contains: `'${formula}` },
+  {
+    name: 'reports in quarantine, the earliest first',
+    path: () => '/dmarc/reports?sort=received_at&',
+    rows: 3,
+    column: 'id',
+  },
   { name: 'reports in quarantine by domain', path: () => '/dmarc/reports?domain=Strange.test&', rows: 2, column: 'id' },
   { name: 'reports in quarantine by type', path: () => '/dmarc/reports?type=tls&', rows: 0, column: 'id' },
   {
@@ -87,6 +93,13 @@ const lists: List[] = [
     isOwned: true,
   },
   {
+    name: 'sources, the least compliant first',
+    path: ({ domain }) => `/dmarc/domains/${domain}/sources?group_by=ip&sort=compliance_rate&`,
+    rows: 3,
+    column: 'source',
+    isOwned: true,
+  },
+  {
     name: 'sources by status',
     path: ({ domain }) => `/dmarc/domains/${domain}/sources?group_by=ip&status=failing&`,
     rows: 2,
@@ -99,6 +112,13 @@ const lists: List[] = [
     rows: 2,
     column: 'kind',
     contains: `'${formula}`,
+    isOwned: true,
+  },
+  {
+    name: 'DNS history, the earliest first',
+    path: ({ domain }) => `/dmarc/domains/${domain}/dns-history?sort=seen_at&`,
+    rows: 2,
+    column: 'kind',
     isOwned: true,
   },
   {
@@ -174,20 +194,23 @@ for (const dialect of dialects) {
       )
     })
 
-    test('reports, incidents and links of groups are listed in both orders', async () => {
-      const idsOf = async (path: string) =>
-        ((await (await get(path)).json()) as { data: { id: string }[] }).data.map(({ id }) => id)
+    test('reports, incidents, links of groups, DNS records and sources are listed in both orders', async () => {
+      const rowsOf = async (path: string) => ((await (await get(path)).json()) as { data: { id: string }[] }).data
+      const idsOf = async (path: string) => (await rowsOf(path)).map(({ id }) => id)
       const links = `/dmarc/groups/${(await idsOf('/dmarc/groups'))[0]}/links`
       for (const name of ['One', 'Two', 'Three']) await ask(service, { call: `POST /v1${links}`, send: { name } })
       for (const [path, member, rows] of [
         [`/dmarc/domains/${ids.domain}/reports`, 'begin', 2],
         [`/dmarc/domains/${ids.domain}/incidents`, 'opened_at', 0],
         [links, 'created_at', 3],
+        ['/dmarc/reports', 'received_at', 3],
+        [`/dmarc/domains/${ids.domain}/dns-history`, 'seen_at', 2],
+        [`/dmarc/domains/${ids.domain}/sources`, 'messages', 3],
       ] as const) {
-        const usual = await idsOf(path)
+        const usual = await rowsOf(path)
         expect({ path, rows: usual.length }).toEqual({ path, rows })
-        expect(await idsOf(`${path}?sort=-${member}`)).toEqual(usual)
-        expect(await idsOf(`${path}?sort=${member}`)).toEqual(usual.toReversed())
+        expect(await rowsOf(`${path}?sort=-${member}`)).toEqual(usual)
+        expect(await rowsOf(`${path}?sort=${member}`)).toEqual(usual.toReversed())
       }
     })
 

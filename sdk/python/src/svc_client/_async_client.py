@@ -1071,7 +1071,7 @@ class AsyncDmarcResource:
 
     get_analytics = getAnalytics
 
-    async def getDnsHistory(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDnsHistory:
+    async def getDnsHistory(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, sort: Union[Literal["-seen_at", "seen_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDnsHistory:
         """Get the DNS history of a domain.
 
         Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
@@ -1081,15 +1081,16 @@ class AsyncDmarcResource:
         :param id: Id of the domain.
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param sort: Sort order; a leading minus means descending.
         :param format: `csv`: up to 10,000 records.
         """
-        return cast("models.DmarcDnsHistory", await self._core.call("dmarc.getDnsHistory", {"id": id, "limit": limit, "cursor": cursor, "kind": kind, "format": format}, request_options))
+        return cast("models.DmarcDnsHistory", await self._core.call("dmarc.getDnsHistory", {"id": id, "limit": limit, "cursor": cursor, "kind": kind, "sort": sort, "format": format}, request_options))
 
     get_dns_history = getDnsHistory
 
-    def getDnsHistoryAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcDnsHistoryDataItem]:
+    def getDnsHistoryAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, sort: Union[Literal["-seen_at", "seen_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcDnsHistoryDataItem]:
         """Every item of `getDnsHistory`, page by page."""
-        return cast("AsyncIterator[models.DmarcDnsHistoryDataItem]", iterate_async(self._core, "dmarc.getDnsHistory", {"id": id, "limit": limit, "cursor": cursor, "kind": kind, "format": format}, request_options))
+        return cast("AsyncIterator[models.DmarcDnsHistoryDataItem]", iterate_async(self._core, "dmarc.getDnsHistory", {"id": id, "limit": limit, "cursor": cursor, "kind": kind, "sort": sort, "format": format}, request_options))
 
     get_dns_history_all = getDnsHistoryAll
 
@@ -1189,7 +1190,7 @@ class AsyncDmarcResource:
 
     get_source_detail = getSourceDetail
 
-    async def getSources(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, days: Union[int, Omit] = OMIT, from_: Union[str, Omit] = OMIT, to: Union[str, Omit] = OMIT, group_by: Union[Literal["source", "ip", "asn", "country"], Omit] = OMIT, class_: Union[Literal["own", "forwarder", "threat", "unknown"], Omit] = OMIT, status: Union[Literal["passing", "failing"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcSourcePage:
+    async def getSources(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, days: Union[int, Omit] = OMIT, from_: Union[str, Omit] = OMIT, to: Union[str, Omit] = OMIT, group_by: Union[Literal["source", "ip", "asn", "country"], Omit] = OMIT, class_: Union[Literal["own", "forwarder", "threat", "unknown"], Omit] = OMIT, status: Union[Literal["passing", "failing"], Omit] = OMIT, sort: Union[Literal["-messages", "messages", "-compliance_rate", "compliance_rate", "-first_seen", "first_seen", "-last_seen", "last_seen", "key", "-key"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcSourcePage:
         """List the sources of mail in the name of a domain.
 
         Who sent messages with the domain in From, the largest first: grouped by source (the domain of a passing DKIM signature, else the confirmed host name, else the organization that passed SPF), IP address, autonomous system or country. Also as CSV.
@@ -1203,14 +1204,15 @@ class AsyncDmarcResource:
         :param from_: UTC day, included.
         :param to: UTC day, included.
         :param status: `failing`: with messages that fail DMARC.
+        :param sort: Sort order; a leading minus means descending.
         """
-        return cast("models.DmarcSourcePage", await self._core.call("dmarc.getSources", {"id": id, "limit": limit, "cursor": cursor, "days": days, "from": from_, "to": to, "group_by": group_by, "class": class_, "status": status, "format": format}, request_options))
+        return cast("models.DmarcSourcePage", await self._core.call("dmarc.getSources", {"id": id, "limit": limit, "cursor": cursor, "days": days, "from": from_, "to": to, "group_by": group_by, "class": class_, "status": status, "sort": sort, "format": format}, request_options))
 
     get_sources = getSources
 
-    def getSourcesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, days: Union[int, Omit] = OMIT, from_: Union[str, Omit] = OMIT, to: Union[str, Omit] = OMIT, group_by: Union[Literal["source", "ip", "asn", "country"], Omit] = OMIT, class_: Union[Literal["own", "forwarder", "threat", "unknown"], Omit] = OMIT, status: Union[Literal["passing", "failing"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcSource]:
+    def getSourcesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, days: Union[int, Omit] = OMIT, from_: Union[str, Omit] = OMIT, to: Union[str, Omit] = OMIT, group_by: Union[Literal["source", "ip", "asn", "country"], Omit] = OMIT, class_: Union[Literal["own", "forwarder", "threat", "unknown"], Omit] = OMIT, status: Union[Literal["passing", "failing"], Omit] = OMIT, sort: Union[Literal["-messages", "messages", "-compliance_rate", "compliance_rate", "-first_seen", "first_seen", "-last_seen", "last_seen", "key", "-key"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcSource]:
         """Every item of `getSources`, page by page."""
-        return cast("AsyncIterator[models.DmarcSource]", iterate_async(self._core, "dmarc.getSources", {"id": id, "limit": limit, "cursor": cursor, "days": days, "from": from_, "to": to, "group_by": group_by, "class": class_, "status": status, "format": format}, request_options))
+        return cast("AsyncIterator[models.DmarcSource]", iterate_async(self._core, "dmarc.getSources", {"id": id, "limit": limit, "cursor": cursor, "days": days, "from": from_, "to": to, "group_by": group_by, "class": class_, "status": status, "sort": sort, "format": format}, request_options))
 
     get_sources_all = getSourcesAll
 
@@ -1379,7 +1381,7 @@ class AsyncDmarcResource:
 
     list_mailboxes_all = listMailboxesAll
 
-    async def listQuarantined(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Literal["aggregate", "failure", "tls"], Omit] = OMIT, organization: Union[str, Omit] = OMIT, domain: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportPage:
+    async def listQuarantined(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Literal["aggregate", "failure", "tls"], Omit] = OMIT, organization: Union[str, Omit] = OMIT, domain: Union[str, Omit] = OMIT, sort: Union[Literal["-received_at", "received_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcReportPage:
         """List reports about unknown domains.
 
         Reports about domains that the project does not have, newest first. They are counted when the domain or a parent is added, while their files are stored. Also as CSV.
@@ -1390,15 +1392,16 @@ class AsyncDmarcResource:
         :param cursor: The next_cursor of the page before.
         :param organization: The reporter, exactly.
         :param domain: The domain of reports, or one above it.
+        :param sort: Sort order; a leading minus means descending.
         :param format: `csv`: up to 10,000 reports.
         """
-        return cast("models.DmarcReportPage", await self._core.call("dmarc.listQuarantined", {"limit": limit, "cursor": cursor, "type": type, "organization": organization, "domain": domain, "format": format}, request_options))
+        return cast("models.DmarcReportPage", await self._core.call("dmarc.listQuarantined", {"limit": limit, "cursor": cursor, "type": type, "organization": organization, "domain": domain, "sort": sort, "format": format}, request_options))
 
     list_quarantined = listQuarantined
 
-    def listQuarantinedAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Literal["aggregate", "failure", "tls"], Omit] = OMIT, organization: Union[str, Omit] = OMIT, domain: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcReport]:
+    def listQuarantinedAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Literal["aggregate", "failure", "tls"], Omit] = OMIT, organization: Union[str, Omit] = OMIT, domain: Union[str, Omit] = OMIT, sort: Union[Literal["-received_at", "received_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcReport]:
         """Every item of `listQuarantined`, page by page."""
-        return cast("AsyncIterator[models.DmarcReport]", iterate_async(self._core, "dmarc.listQuarantined", {"limit": limit, "cursor": cursor, "type": type, "organization": organization, "domain": domain, "format": format}, request_options))
+        return cast("AsyncIterator[models.DmarcReport]", iterate_async(self._core, "dmarc.listQuarantined", {"limit": limit, "cursor": cursor, "type": type, "organization": organization, "domain": domain, "sort": sort, "format": format}, request_options))
 
     list_quarantined_all = listQuarantinedAll
 

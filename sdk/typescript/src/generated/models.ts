@@ -8742,6 +8742,8 @@ export type DmarcGetDnsHistoryInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   kind?: "dmarc" | "spf" | "mta_sts" | "tls_rpt" | "bimi" | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-seen_at" | "seen_at" | undefined
   /** `csv`: up to 10,000 records. */
   format?: "json" | "csv" | undefined
 }
@@ -8827,6 +8829,8 @@ export type DmarcGetSourcesInput = {
   class?: "own" | "forwarder" | "threat" | "unknown" | undefined
   /** `failing`: with messages that fail DMARC. */
   status?: "passing" | "failing" | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-messages" | "messages" | "-compliance_rate" | "compliance_rate" | "-first_seen" | "first_seen" | "-last_seen" | "last_seen" | "key" | "-key" | undefined
   format?: "json" | "csv" | undefined
 }
 
@@ -8937,6 +8941,8 @@ export type DmarcListQuarantinedInput = {
   organization?: string | undefined
   /** The domain of reports, or one above it. */
   domain?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-received_at" | "received_at" | undefined
   /** `csv`: up to 10,000 reports. */
   format?: "json" | "csv" | undefined
 }

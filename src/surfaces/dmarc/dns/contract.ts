@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Instant, Nullable, PageInfo, closed, idOf, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import { Instant, Nullable, PageInfo, closed, idOf, literals, pageQuery, sortBy } from '../../../kernel/schema/index.ts'
 
 const recordKinds = ['dmarc', 'spf', 'mta_sts', 'tls_rpt', 'bimi'] as const
 
@@ -52,6 +52,7 @@ export type DnsHistory = Static<typeof DnsHistory>
 export const GetDnsHistory = closed({
   ...pageQuery,
   kind: Type.Optional(literals(recordKinds)),
+  sort: sortBy('-seen_at', 'seen_at'),
   format: Type.Optional(literals(['json', 'csv'], { default: 'json', description: '`csv`: up to 10,000 records.' })),
 })
 export type GetDnsHistory = Static<typeof GetDnsHistory>

@@ -15,18 +15,21 @@ export function dnsHistoryRoutes({ http, store }: { http: Http; store: Store }) 
     '/dmarc/domains/:id/dns-history',
     async ({ caller, params, query }): Promise<DnsHistory> => {
       const domain = await loadDomain(store.read, caller, params.id)
+      const descending = query.sort !== 'seen_at'
       if (query.format === 'csv') {
-        const options = { beforeNo: undefined, kind: query.kind, limit: csvRows }
-        const rows = await selectHistory(store.read, domain.no, options)
+        const rows = await selectHistory(store.read, domain.no, { descending, kind: query.kind, limit: csvRows })
         const lines = rows.map(presentEntry).map((each) => ({ ...each, changes: each.changes.join(' ') }))
         return csvOfRows(`${domain.domain}-dns-history.csv`, csvColumns, lines) as never
       }
       const { items, page } = await readPage(query, {
-        key: `dmarc dns ${domain.id} ${query.kind ?? ''}`,
-        read: ({ after, limit }) => {
-          const beforeNo = after === undefined ? undefined : Number(after[0])
-          return selectHistory(store.read, domain.no, { beforeNo, kind: query.kind, limit })
-        },
+        key: `dmarc dns ${domain.id} ${query.kind ?? ''} ${descending}`,
+        read: ({ after, limit }) =>
+          selectHistory(store.read, domain.no, {
+            after: after && Number(after[0]),
+            descending,
+            kind: query.kind,
+            limit,
+          }),
         positionOf: ({ no }) => [no],
       })
       const plans = await selectPlans(store.read, caller.projectId, domain.domain, plansShown)

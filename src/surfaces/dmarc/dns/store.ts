@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, lt, max } from 'drizzle-orm'
-import type { Db, Tables } from '../../../platform/storage/index.ts'
+import { and, eq, inArray, max } from 'drizzle-orm'
+import { type Db, type Tables, inOrder, isBehind } from '../../../platform/storage/index.ts'
 
 export type HistoryRow = Tables['dmarcDnsHistory']['$inferSelect']
 
@@ -25,11 +25,16 @@ export async function touchHistory(db: Db, no: number, lastSeenAt: number): Prom
   await db.update(t).set({ lastSeenAt }).where(eq(t.no, no))
 }
 
-/** Newest first, those before `beforeNo`. */
+/** In the order in which they were found, those behind `after`. */
 export async function selectHistory(
   db: Db,
   domainNo: number,
-  { beforeNo, kind, limit }: { beforeNo: number | undefined; kind: HistoryRow['kind'] | undefined; limit: number },
+  {
+    after,
+    descending,
+    kind,
+    limit,
+  }: { after?: number | undefined; descending: boolean; kind: HistoryRow['kind'] | undefined; limit: number },
 ): Promise<HistoryRow[]> {
   const { dmarcDnsHistory: t } = db.tables
   return db
@@ -39,9 +44,9 @@ export async function selectHistory(
       and(
         eq(t.domainNo, domainNo),
         kind === undefined ? undefined : eq(t.kind, kind),
-        beforeNo === undefined ? undefined : lt(t.no, beforeNo),
+        isBehind([t.no], { after: after === undefined ? undefined : [after], descending }),
       ),
     )
-    .orderBy(desc(t.no))
+    .orderBy(...inOrder([t.no], { descending }))
     .limit(limit)
 }

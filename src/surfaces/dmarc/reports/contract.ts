@@ -114,6 +114,7 @@ export const ListQuarantined = closed({
   type: filters.type,
   organization: filters.organization,
   domain: optional(Type.String({ maxLength: 253, description: 'The domain of reports, or one above it.' })),
+  sort: sortBy('-received_at', 'received_at'),
   format: csvFormat('reports'),
 })
 export const ReportsOfDomain = DomainParams

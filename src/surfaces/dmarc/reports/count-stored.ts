@@ -18,8 +18,8 @@ export async function countStored(
 ): Promise<boolean> {
   const work = { partition: { kind: 'background', projectId }, signal } as const
   let readKey: string | undefined
-  for (let beforeNo: number | undefined; ;) {
-    const some = await selectQuarantined(deps.store.read, projectId, { limit: atOnce, beforeNo, domain })
+  for (let after: number | undefined; ;) {
+    const some = await selectQuarantined(deps.store.read, projectId, { limit: atOnce, descending: true, after, domain })
     for (const { rawKey, via } of some) {
       if (signal.aborted) return false
       // Reports of one file are neighbors, and reading it counted all of them.
@@ -28,7 +28,7 @@ export async function countStored(
       if (bytes !== undefined) await ingestFile(deps, { projectId, via, work }, { bytes: new Uint8Array(bytes) })
       readKey = rawKey
     }
-    beforeNo = some.at(-1)?.no
+    after = some.at(-1)?.no
     if (some.length < atOnce) return true
   }
 }

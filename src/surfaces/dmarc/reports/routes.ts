@@ -150,18 +150,19 @@ export function reportRoutes(deps: ReportRouteDeps) {
       async ({ caller, query }) => {
         const { domain, format, organization, type } = query
         const filter = { organization, type, ...(domain === undefined ? {} : { domain: domain.trim().toLowerCase() }) }
+        const descending = query.sort !== 'received_at'
         if (format === 'csv') {
-          const options = { ...filter, limit: csvRows, beforeNo: undefined }
-          const rows = await selectQuarantined(store.read, caller.projectId, options)
+          const rows = await selectQuarantined(store.read, caller.projectId, { ...filter, limit: csvRows, descending })
           return csvOfRows('dmarc-quarantine.csv', csvColumns, rows.map(lineOf)) as never
         }
         const { items, page } = await readPage(query, {
-          key: `dmarc quarantine ${caller.projectId} ${JSON.stringify(filter)}`,
+          key: `dmarc quarantine ${caller.projectId} ${JSON.stringify(filter)} ${descending}`,
           read: ({ after, limit }) =>
             selectQuarantined(store.read, caller.projectId, {
               ...filter,
               limit,
-              beforeNo: after === undefined ? undefined : Number(after[0]),
+              descending,
+              after: after && Number(after[0]),
             }),
           positionOf: ({ no }) => [no],
         })

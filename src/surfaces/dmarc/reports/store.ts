@@ -4,7 +4,6 @@ import {
   type SQL,
   and,
   asc,
-  desc,
   eq,
   gt,
   gte,
@@ -177,12 +176,18 @@ export async function selectQuarantined(
   db: Db,
   projectId: string,
   {
-    beforeNo,
+    after,
+    descending,
     domain,
     limit,
     organization,
     type,
-  }: Pick<ReportFilter, 'organization' | 'type'> & { limit: number; beforeNo: number | undefined; domain?: string },
+  }: Pick<ReportFilter, 'organization' | 'type'> & {
+    limit: number
+    descending: boolean
+    after?: number | undefined
+    domain?: string
+  },
 ): Promise<ReportRow[]> {
   const { dmarcReports: t } = db.tables
   return db
@@ -195,10 +200,10 @@ export async function selectQuarantined(
         domain === undefined ? undefined : isBelow(t.policyDomain, domain),
         type === undefined ? undefined : eq(t.type, type),
         organization === undefined ? undefined : eq(t.organization, organization),
-        beforeNo === undefined ? undefined : lt(t.no, beforeNo),
+        isBehind([t.no], { after: after === undefined ? undefined : [after], descending }),
       ),
     )
-    .orderBy(desc(t.no))
+    .orderBy(...inOrder([t.no], { descending }))
     .limit(limit)
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Instant, Nullable, PageInfo, closed, literals, pageQuery } from '../../../kernel/schema/index.ts'
+import { Instant, Nullable, PageInfo, closed, literals, pageQuery, sortBy } from '../../../kernel/schema/index.ts'
 import { domainParam } from '../domains/index.ts'
 import { rangeQuery } from '../range.ts'
 
@@ -68,6 +68,18 @@ export const ListSources = closed({
   group_by: optional(literals(groups, { default: 'source' })),
   class: optional(SourceClass),
   status: optional(literals(['passing', 'failing'], { description: '`failing`: with messages that fail DMARC.' })),
+  sort: sortBy(
+    '-messages',
+    'messages',
+    '-compliance_rate',
+    'compliance_rate',
+    '-first_seen',
+    'first_seen',
+    '-last_seen',
+    'last_seen',
+    'key',
+    '-key',
+  ),
   format: optional(literals(['json', 'csv'], { default: 'json' })),
 })
 export type ListSources = Static<typeof ListSources>

@@ -63,7 +63,7 @@ export function sourceRoutes({ http, sourceClasses, store }: SourceRouteDeps) {
           return file as never
         }
         const { items, page } = await readPage(query, {
-          key: `dmarc sources ${domain.id} ${JSON.stringify([range, query.group_by, query.class, query.status])}`,
+          key: `dmarc sources ${domain.id} ${JSON.stringify([range, query.group_by, query.class, query.status, query.sort])}`,
           read: async ({ after, limit }) => {
             // New reports move sources, so the position is the last one that was shown.
             const at = after === undefined ? 0 : sources.findIndex(({ key }) => key === after[1]) + 1

@@ -21,12 +21,12 @@ export interface SourceDeps {
 
 type Grouping = NonNullable<ListSources['group_by']>
 
-/** Sources of a domain in a range of days, the largest first. */
+/** Sources of a domain in a range of days, the largest first by default. */
 export async function readSources(
   { db, sourceClasses }: SourceDeps,
   domain: DomainRow,
   range: DayRange,
-  { class: wanted, group_by: groupBy = 'source', status }: ListSources,
+  { class: wanted, group_by: groupBy = 'source', sort = '-messages', status }: ListSources,
 ): Promise<DmarcSource[]> {
   const [classes, { classified, parts }] = await Promise.all([
     selectClasses(db, domain.no),
@@ -50,8 +50,19 @@ export async function readSources(
     .map(([key, group]) => present(key, group, classOf(classes.get(key), decided.of(key))))
     .filter((source) => wanted === undefined || source.class === wanted)
     .filter(({ compliant, messages }) => status === undefined || (status === 'failing') === compliant < messages)
-    .toSorted((a, b) => b.messages - a.messages || (a.key < b.key ? -1 : 1))
+    .toSorted(bySort(sort))
 }
+
+/** Sources with the same value by name. */
+function bySort(sort: NonNullable<ListSources['sort']>) {
+  const isDescending = sort.startsWith('-')
+  const direction = isDescending ? -1 : 1
+  const member = (isDescending ? sort.slice(1) : sort) as
+    'messages' | 'compliance_rate' | 'first_seen' | 'last_seen' | 'key'
+  return (a: DmarcSource, b: DmarcSource) => direction * compare(a[member], b[member]) || compare(a.key, b.key)
+}
+
+const compare = <T extends string | number>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Facts about one IP address. SOURCE_NOT_FOUND if it sent no reported messages in the range. */
 export async function readSource(

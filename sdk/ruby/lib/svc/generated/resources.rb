@@ -1286,11 +1286,12 @@ module Svc
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
       # @param kind [String]
+      # @param sort [String] Sort order; a leading minus means descending.
       # @param format [String] `csv`: up to 10,000 records.
       # @return [Types::DmarcDnsHistory]
       # @raise [Error]
-      def get_dns_history(id:, limit: OMIT, cursor: OMIT, kind: OMIT, format: OMIT, request_options: nil)
-        @core.call("dmarc.getDnsHistory", { id: id, limit: limit, cursor: cursor, kind: kind, format: format }, request_options)
+      def get_dns_history(id:, limit: OMIT, cursor: OMIT, kind: OMIT, sort: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.getDnsHistory", { id: id, limit: limit, cursor: cursor, kind: kind, sort: sort, format: format }, request_options)
       end
       alias getDnsHistory get_dns_history
 
@@ -1300,11 +1301,12 @@ module Svc
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
       # @param kind [String]
+      # @param sort [String] Sort order; a leading minus means descending.
       # @param format [String] `csv`: up to 10,000 records.
       # @return [Enumerator<Types::DmarcDnsHistoryDataItem>]
       # @raise [Error]
-      def get_dns_history_all(id:, limit: OMIT, cursor: OMIT, kind: OMIT, format: OMIT, request_options: nil, &block)
-        Pages.each(@core, "dmarc.getDnsHistory", { id: id, limit: limit, cursor: cursor, kind: kind, format: format }, request_options, &block)
+      def get_dns_history_all(id:, limit: OMIT, cursor: OMIT, kind: OMIT, sort: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.getDnsHistory", { id: id, limit: limit, cursor: cursor, kind: kind, sort: sort, format: format }, request_options, &block)
       end
       alias getDnsHistoryAll get_dns_history_all
 
@@ -1446,11 +1448,12 @@ module Svc
       # @param group_by [String]
       # @param class [String]
       # @param status [String] `failing`: with messages that fail DMARC.
+      # @param sort [String] Sort order; a leading minus means descending.
       # @param format [String]
       # @return [Types::DmarcSourcePage]
       # @raise [Error]
-      def get_sources(id:, limit: OMIT, cursor: OMIT, days: OMIT, from: OMIT, to: OMIT, group_by: OMIT, class: OMIT, status: OMIT, format: OMIT, request_options: nil)
-        @core.call("dmarc.getSources", { id: id, limit: limit, cursor: cursor, days: days, from: from, to: to, group_by: group_by, class: binding.local_variable_get(:class), status: status, format: format }, request_options)
+      def get_sources(id:, limit: OMIT, cursor: OMIT, days: OMIT, from: OMIT, to: OMIT, group_by: OMIT, class: OMIT, status: OMIT, sort: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.getSources", { id: id, limit: limit, cursor: cursor, days: days, from: from, to: to, group_by: group_by, class: binding.local_variable_get(:class), status: status, sort: sort, format: format }, request_options)
       end
       alias getSources get_sources
 
@@ -1465,11 +1468,12 @@ module Svc
       # @param group_by [String]
       # @param class [String]
       # @param status [String] `failing`: with messages that fail DMARC.
+      # @param sort [String] Sort order; a leading minus means descending.
       # @param format [String]
       # @return [Enumerator<Types::DmarcSource>]
       # @raise [Error]
-      def get_sources_all(id:, limit: OMIT, cursor: OMIT, days: OMIT, from: OMIT, to: OMIT, group_by: OMIT, class: OMIT, status: OMIT, format: OMIT, request_options: nil, &block)
-        Pages.each(@core, "dmarc.getSources", { id: id, limit: limit, cursor: cursor, days: days, from: from, to: to, group_by: group_by, class: binding.local_variable_get(:class), status: status, format: format }, request_options, &block)
+      def get_sources_all(id:, limit: OMIT, cursor: OMIT, days: OMIT, from: OMIT, to: OMIT, group_by: OMIT, class: OMIT, status: OMIT, sort: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.getSources", { id: id, limit: limit, cursor: cursor, days: days, from: from, to: to, group_by: group_by, class: binding.local_variable_get(:class), status: status, sort: sort, format: format }, request_options, &block)
       end
       alias getSourcesAll get_sources_all
 
@@ -1715,11 +1719,12 @@ module Svc
       # @param type [String]
       # @param organization [String] The reporter, exactly.
       # @param domain [String] The domain of reports, or one above it.
+      # @param sort [String] Sort order; a leading minus means descending.
       # @param format [String] `csv`: up to 10,000 reports.
       # @return [Types::DmarcReportPage]
       # @raise [Error]
-      def list_quarantined(limit: OMIT, cursor: OMIT, type: OMIT, organization: OMIT, domain: OMIT, format: OMIT, request_options: nil)
-        @core.call("dmarc.listQuarantined", { limit: limit, cursor: cursor, type: type, organization: organization, domain: domain, format: format }, request_options)
+      def list_quarantined(limit: OMIT, cursor: OMIT, type: OMIT, organization: OMIT, domain: OMIT, sort: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.listQuarantined", { limit: limit, cursor: cursor, type: type, organization: organization, domain: domain, sort: sort, format: format }, request_options)
       end
       alias listQuarantined list_quarantined
 
@@ -1730,11 +1735,12 @@ module Svc
       # @param type [String]
       # @param organization [String] The reporter, exactly.
       # @param domain [String] The domain of reports, or one above it.
+      # @param sort [String] Sort order; a leading minus means descending.
       # @param format [String] `csv`: up to 10,000 reports.
       # @return [Enumerator<Types::DmarcReport>]
       # @raise [Error]
-      def list_quarantined_all(limit: OMIT, cursor: OMIT, type: OMIT, organization: OMIT, domain: OMIT, format: OMIT, request_options: nil, &block)
-        Pages.each(@core, "dmarc.listQuarantined", { limit: limit, cursor: cursor, type: type, organization: organization, domain: domain, format: format }, request_options, &block)
+      def list_quarantined_all(limit: OMIT, cursor: OMIT, type: OMIT, organization: OMIT, domain: OMIT, sort: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.listQuarantined", { limit: limit, cursor: cursor, type: type, organization: organization, domain: domain, sort: sort, format: format }, request_options, &block)
       end
       alias listQuarantinedAll list_quarantined_all
 
