@@ -8,7 +8,7 @@ import {
   failureOf,
   isHexColor,
   isLogoUrl,
-  liveMembers,
+  isLiveMember,
   secretIn,
   setupLimits,
 } from './protocol/index.ts'
@@ -200,7 +200,7 @@ export function readUpdate(current: PluginConfig, options: LiveConfig): Record<s
   const setup: Record<string, unknown> = readConfig({ ...current, ...options })
   const read: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(Object(options) as LiveConfig))
-    if (liveMembers.includes(name)) read[name] = setup[name] ?? null
+    if (isLiveMember(name)) read[name] = setup[name] ?? null
     else if (name !== 'getAuthToken' && name !== 'errorPage' && value !== current[name as 'theme'])
       refuse(`${name} cannot change while the editor is open. Call init.`)
   return read

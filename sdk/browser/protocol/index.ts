@@ -13,6 +13,7 @@ export {
   defaultFeatures,
   isHexColor,
   isLogoUrl,
+  isLiveMember,
   liveMembers,
   readHostImage,
   readSetup,

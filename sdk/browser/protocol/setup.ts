@@ -56,7 +56,7 @@ export interface EditorSetup {
 }
 
 /** Members of the setup that an open editor can change. */
-export const liveMembers: readonly string[] = [
+export const liveMembers = [
   'locale',
   'theme',
   'customization',
@@ -66,7 +66,9 @@ export const liveMembers: readonly string[] = [
   'palette',
   'pickImage',
   'uploadImage',
-] satisfies (keyof EditorSetup)[]
+] as const satisfies (keyof EditorSetup)[]
+
+export const isLiveMember = (name: string) => liveMembers.some((each) => each === name)
 
 export const defaultFeatures: readonly string[] = ['editor', 'preview', 'export', 'ai']
 

@@ -1,5 +1,6 @@
 /** What the components of all frameworks share: opening an editor, following its configuration, and closing it. */
 import { type LiveConfig, type PluginConfig, type Svc, type SvcEvents, createSvc } from '../index.ts'
+import { liveMembers } from '../protocol/index.ts'
 
 export type MountedConfig = Omit<PluginConfig, 'container'>
 
@@ -33,19 +34,6 @@ const events = [
   'authExpired',
 ] as const satisfies readonly (keyof SvcEvents)[]
 
-/** Members that an open editor follows. */
-const followed = [
-  'locale',
-  'theme',
-  'customization',
-  'customCSS',
-  'readOnly',
-  'mergeTags',
-  'palette',
-  'pickImage',
-  'uploadImage',
-] as const
-
 /** Of functions it matters that they exist: the current one is called. */
 function valueKey(value: unknown): string | undefined {
   return typeof value === 'function' ? 'a function' : JSON.stringify(value)
@@ -53,7 +41,7 @@ function valueKey(value: unknown): string | undefined {
 
 /** Changes with the members that are followed, whatever objects they are in. */
 export function followKey(config: MountedConfig): string {
-  return JSON.stringify([identityOf(config), followed.map((name) => valueKey(config[name] ?? null))])
+  return JSON.stringify([identityOf(config), liveMembers.map((name) => valueKey(config[name] ?? null))])
 }
 
 function identityOf({ pluginId, apiRequestData, baseUrl }: MountedConfig): unknown[] {
@@ -102,7 +90,7 @@ export function mountEditor({ container, config, emit }: Mounting): Mounted {
         ;({ shown, svc, stop } = open())
         return
       }
-      const changed = followed.filter((name) => valueKey(next[name]) !== valueKey(before[name]))
+      const changed = liveMembers.filter((name) => valueKey(next[name]) !== valueKey(before[name]))
       shown = next
       const current = { ...next, ...callbacksOf(next) }
       const options: LiveConfig = Object.fromEntries(changed.map((name) => [name, current[name]]))

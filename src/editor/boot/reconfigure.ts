@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import { liveMembers, readConfig } from '../bridge/index.ts'
+import { isLiveMember, readConfig } from '../bridge/index.ts'
 import { unknownBlock, unknownBlocks } from '../actions/index.ts'
 import { loadWords } from '../locale/index.ts'
 import { loadPanelWords } from '../locale/panels/index.ts'
@@ -16,7 +16,7 @@ export async function reconfigure(
   { mayOnlyRead }: { mayOnlyRead: boolean },
 ): Promise<void> {
   const names = Object.keys(options)
-  const fixed = names.find((name) => !liveMembers.includes(name))
+  const fixed = names.find((name) => !isLiveMember(name))
   const config = readConfig({ ...editor.config, ...options })
   if (fixed !== undefined || config === undefined)
     throw invalidConfig(`${fixed ?? 'pluginId'} cannot change while the editor is open.`)

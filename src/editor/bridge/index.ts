@@ -22,7 +22,7 @@ export type {
   VersionList,
 } from './api.ts'
 export { ApiFailure } from './request.ts'
-export { liveMembers, readSetup as readConfig } from '../../../sdk/browser/protocol/index.ts'
+export { isLiveMember, readSetup as readConfig } from '../../../sdk/browser/protocol/index.ts'
 export type {
   EditorNotices,
   HostImage,

@@ -46,7 +46,10 @@ export interface ImageDeps {
   codec: Codec
   /** Maximum number of concurrent transformations. */
   atOnce: number
-  /** Transformations in unsigned URLs: any, within a budget per image; rounded to short lists; or none. */
+  /**
+   * What unsigned URLs get: `exact` any transformation, within a budget per image; `listed` the nearest listed one; `signed`
+   * none.
+   */
   imageUrls?: 'exact' | 'listed' | 'signed'
   room?: VariantUsage
 }
