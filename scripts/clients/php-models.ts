@@ -21,6 +21,8 @@ export class PhpTypes {
   aliasOf(model: Model, direction: Direction): string {
     if ('alias' in model) return this.docType(model.alias, direction, model.name)
     if (model.isExtensible) return anyObject(direction)
+    // PHPStan fails on a shape of an object with a number as a name.
+    if (direction === 'returned' && model.members.some(({ name }) => /^\d+$/.test(name))) return anyObject(direction)
     const members = model.members.map((member) => this.memberText(member, direction, model.name)).join(', ')
     return direction === 'given' ? `array{${members}}|\\stdClass` : `object{${members}}&\\stdClass`
   }
@@ -55,7 +57,7 @@ export class PhpTypes {
         return 'Upload'
       case 'model':
         if (this.#isRecursive(model, shape.name)) return anyObject(direction)
-        return direction === 'given' ? `${shape.name}Given` : shape.name
+        return aliasName(shape.name, direction)
       case 'list':
         return `list<${this.docType(shape.of, direction, model)}>`
       case 'map':
@@ -112,6 +114,12 @@ export class PhpTypes {
   }
 }
 
+/** `Webhook` is a class of the same namespace, which PHPStan does not let an alias share its name with. */
+function aliasName(model: string, direction: Direction): string {
+  if (direction === 'given') return `${model}Given`
+  return model === 'Webhook' ? 'WebhookModel' : model
+}
+
 /** Models of responses and events, and those that parameters contain. Psalm knows an alias only below its definition. */
 export function phpAliases(api: Api): { name: string; type: string }[] {
   const types = new PhpTypes(api)
@@ -121,8 +129,8 @@ export function phpAliases(api: Api): { name: string; type: string }[] {
   const returned = returnedModels(api)
   const given = returnedModels({ ...api, operations: inputs, events: {} })
   const aliases = api.models.flatMap((model) => [
-    ...(returned.has(model.name) ? [{ name: model.name, type: types.aliasOf(model, 'returned') }] : []),
-    ...(given.has(model.name) ? [{ name: `${model.name}Given`, type: types.aliasOf(model, 'given') }] : []),
+    ...(returned.has(model.name) ? [{ name: aliasName(model.name, 'returned'), type: types.aliasOf(model, 'returned') }] : []),
+    ...(given.has(model.name) ? [{ name: aliasName(model.name, 'given'), type: types.aliasOf(model, 'given') }] : []),
   ])
   return inOrderOfUse(aliases)
 }

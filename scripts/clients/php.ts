@@ -34,7 +34,7 @@ function operationsFile(api: Api): string {
   return [
     `${notice}namespace Svc\\Client\\Internal;\n\n/** @internal */\nfinal class Operations\n{\n`,
     `    private const ROWS = [\n${rows.join('')}    ];\n\n`,
-    '    public static function get(string $id): Operation\n    {\n        return new Operation($id, ...self::ROWS[$id]);\n    }\n}\n',
+    '    public static function get(string $id): Operation\n    {\n        /** @var array{string, string, list<string>, string, string, string, bool} $row */\n        $row = self::ROWS[$id];\n        return new Operation($id, ...$row);\n    }\n}\n',
   ].join('')
 }
 

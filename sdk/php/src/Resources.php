@@ -6493,7 +6493,7 @@ final class VersionsResource
  * @phpstan-import-type EventTypes from Types
  * @phpstan-import-type GivenWebhookFilterGiven from Types
  * @phpstan-import-type Recovery from Types
- * @phpstan-import-type Webhook from Types
+ * @phpstan-import-type WebhookModel from Types
  * @phpstan-import-type WebhookOnce from Types
  * @phpstan-import-type WebhookPage from Types
  * @phpstan-import-type WebhookRateGiven from Types
@@ -6543,12 +6543,12 @@ final class WebhooksResource
      * Needs the scope `webhooks`.
      *
      * @param string $id Id of the webhook.
-     * @return Webhook
+     * @return WebhookModel
      * @throws SvcError
      */
     public function get(string $id, ?RequestOptions $requestOptions = null): mixed
     {
-        /** @var Webhook $result */
+        /** @var WebhookModel $result */
         $result = $this->core->call('webhooks.get', ['id' => $id], $requestOptions);
         return $result;
     }
@@ -6600,12 +6600,12 @@ final class WebhooksResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param bool|Omit $enabled true: only enabled webhooks; false: only disabled ones.
      * @param 'created_at'|'-created_at'|Omit $sort Sort order; a leading minus means descending.
-     * @return \Generator<int, Webhook>
+     * @return \Generator<int, WebhookModel>
      * @throws SvcError
      */
     public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, bool|Omit $enabled = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
-        /** @var \Generator<int, Webhook> $result */
+        /** @var \Generator<int, WebhookModel> $result */
         $result = Pages::iterate($this->core, 'webhooks.list', ['limit' => $limit, 'cursor' => $cursor, 'enabled' => $enabled, 'sort' => $sort], $requestOptions);
         return $result;
     }
@@ -6810,12 +6810,12 @@ final class WebhooksResource
      * @param GivenWebhookFilterGiven|null|Omit $filter
      * @param array<string, string>|\stdClass|Omit $headers Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back. Replaced as a whole; required with a new `url` if the webhook has headers.
      * @param WebhookRateGiven|null|Omit $rate
-     * @return Webhook
+     * @return WebhookModel
      * @throws SvcError
      */
     public function update(string $id, string|Omit $url = Omit::Value, array|Omit $events = Omit::Value, bool|Omit $enabled = Omit::Value, string|null|Omit $description = Omit::Value, array|\stdClass|null|Omit $filter = Omit::Value, array|\stdClass|Omit $headers = Omit::Value, array|\stdClass|null|Omit $rate = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
-        /** @var Webhook $result */
+        /** @var WebhookModel $result */
         $result = $this->core->call('webhooks.update', ['id' => $id, 'url' => $url, 'events' => $events, 'enabled' => $enabled, 'description' => $description, 'filter' => Json::map($filter), 'headers' => Json::map($headers), 'rate' => Json::map($rate)], $requestOptions);
         return $result;
     }

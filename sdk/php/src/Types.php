@@ -323,7 +323,7 @@ namespace Svc\Client;
  * @phpstan-type DomainIntelligenceTrust object{score: int, level: 'high'|'medium'|'low'|'none'|string, breakdown: list<DomainIntelligenceTrustBreakdownItem>}&\stdClass
  * @phpstan-type DomainIntelligence object{domain: string, mx: DomainIntelligenceMx, vendors: list<DomainIntelligenceVendorsItem>, name_servers: list<string>|null, parked: bool|null, disposable: bool, free: bool, age: DomainIntelligenceAge|null, infrastructure: DomainIntelligenceInfrastructure, dnsbl: DomainIntelligenceDnsbl, trust: DomainIntelligenceTrust, unasked: list<'mx'|'txt'|'dmarc'|'ns'|'dnsbl'|'registry'|string>, credits_used: int}&\stdClass
  * @phpstan-type ThemeLink object{color?: string, underline?: bool}&\stdClass
- * @phpstan-type ThemeHeadings object{'1'?: Style, '2'?: Style, '3'?: Style, '4'?: Style}&\stdClass
+ * @phpstan-type ThemeHeadings \stdClass
  * @phpstan-type Theme object{colors: \stdClass, fonts: \stdClass, text?: Style, link?: ThemeLink, headings?: ThemeHeadings, button?: Style, classes?: \stdClass}&\stdClass
  * @phpstan-type FieldDeclaration object{path: string, type: 'string'|'number'|'boolean'|'date'|'url'|'image'|'list'|'object'|string, label?: string, sample?: mixed, default?: mixed, required?: bool}&\stdClass
  * @phpstan-type SectionHide object{desktop?: true, mobile?: true}&\stdClass
@@ -704,11 +704,11 @@ namespace Svc\Client;
  * @phpstan-type WebhookRate object{requests: int, seconds: 1|60}&\stdClass
  * @phpstan-type WebhookOwner object{kind: 'api_key'|'user'|'plugin_user'|string, id: string}&\stdClass
  * @phpstan-type WebhookSecretsItem object{created_at: string, expires_at?: string}&\stdClass
- * @phpstan-type Webhook object{id: string, url: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, description?: string, filter?: WebhookFilter, headers?: \stdClass, rate?: WebhookRate, enabled: bool, owner?: WebhookOwner, disabled_reason?: 'by_user'|'gone'|'failing'|string, disabled_at?: string, failing_since?: string, last_success_at?: string, secrets: list<WebhookSecretsItem>, revision: int, created_at: string, updated_at: string}&\stdClass
+ * @phpstan-type WebhookModel object{id: string, url: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, description?: string, filter?: WebhookFilter, headers?: \stdClass, rate?: WebhookRate, enabled: bool, owner?: WebhookOwner, disabled_reason?: 'by_user'|'gone'|'failing'|string, disabled_at?: string, failing_since?: string, last_success_at?: string, secrets: list<WebhookSecretsItem>, revision: int, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type WebhookOnceOwner object{kind: 'api_key'|'user'|'plugin_user'|string, id: string}&\stdClass
  * @phpstan-type WebhookOnceSecretsItem object{created_at: string, expires_at?: string}&\stdClass
  * @phpstan-type WebhookOnce object{id: string, url: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, description?: string, filter?: WebhookFilter, headers?: \stdClass, rate?: WebhookRate, enabled: bool, owner?: WebhookOnceOwner, disabled_reason?: 'by_user'|'gone'|'failing'|string, disabled_at?: string, failing_since?: string, last_success_at?: string, secrets: list<WebhookOnceSecretsItem>, revision: int, created_at: string, updated_at: string, secret: string|null}&\stdClass
- * @phpstan-type WebhookPage object{data: list<Webhook>, page: PageInfo}&\stdClass
+ * @phpstan-type WebhookPage object{data: list<WebhookModel>, page: PageInfo}&\stdClass
  * @phpstan-type WebhookRateGiven array{requests: int, seconds: 1|60}|\stdClass
  * @phpstan-type WebhookTestEventData object{webhook_id: string, message: string}&\stdClass
  * @phpstan-type WebhookTestEvent object{id: string, type: 'webhook.test', timestamp: string, project_id: string, data: WebhookTestEventData}&\stdClass

@@ -47,7 +47,8 @@ final class Core
     public function call(string $name, array $parameters, ?RequestOptions $options): mixed
     {
         $call = $this->prepare(Operations::get($name), $parameters, $options ?? new RequestOptions());
-        for ($attempt = 0; ; $attempt++) {
+        $attempt = 0;
+        while (true) {
             try {
                 return $this->attempt($call);
             } catch (SvcError $error) {
@@ -57,6 +58,7 @@ final class Core
                 }
             }
             ($this->options->sleep)($delay);
+            $attempt++;
         }
     }
 
@@ -140,7 +142,8 @@ final class Core
     {
         [$url, $headers, $operation] = [$call->url, $call->headers, $call->operation];
         $timeout = $call->options->timeout ?? $this->options->timeout;
-        for ($redirects = 0; ; $redirects++) {
+        $redirects = 0;
+        while (true) {
             $request = new TransportRequest($operation->method, $url, $headers, $call->body, $timeout, $operation->isStream());
             $response = $this->options->transport->send($request);
             $location = $response->headers['location'] ?? null;
@@ -154,6 +157,7 @@ final class Core
                 $headers = array_diff_key($headers, array_flip(Credentials::HEADERS));
             }
             $url = $target;
+            $redirects++;
         }
     }
 

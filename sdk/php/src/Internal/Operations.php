@@ -283,6 +283,8 @@ final class Operations
 
     public static function get(string $id): Operation
     {
-        return new Operation($id, ...self::ROWS[$id]);
+        /** @var array{string, string, list<string>, string, string, string, bool} $row */
+        $row = self::ROWS[$id];
+        return new Operation($id, ...$row);
     }
 }
