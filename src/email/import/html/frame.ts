@@ -60,8 +60,18 @@ function mobileFrame(
   narrow: Readonly<Record<string, string>> | undefined,
 ): number | undefined {
   if (narrow?.['width'] === undefined && narrow?.['max-width'] === undefined) return undefined
-  const width = widthOf({ ...base, ...narrow })
+  const width = widthOf(inPixels({ ...base, ...narrow }))
   return width >= narrowestPhone && width < narrowWindow ? width : undefined
+}
+
+/** Percentages of a phone's window, which leave a margin beside the frame, in px. */
+function inPixels(css: Readonly<Record<string, string>>): Record<string, string> {
+  const widths = ['width', 'max-width'].flatMap((name) => {
+    const value = css[name]
+    if (value?.endsWith('%') !== true) return value === undefined ? [] : [[name, value]]
+    return [[name, `${(Number.parseFloat(value) / 100) * narrowWindow}px`]]
+  })
+  return Object.fromEntries(widths) as Record<string, string>
 }
 
 /** The maximum width in px of most of the mobile rules. */

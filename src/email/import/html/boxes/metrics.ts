@@ -30,6 +30,8 @@ export interface Metrics {
   /** Shrinks in a narrower container. */
   isFluid: boolean
   height: number | undefined
+  /** On a phone, where it differs. */
+  narrowHeight: number | undefined
 }
 
 /** `container` is the width of the container in px. */
@@ -47,6 +49,7 @@ export function readMetrics(page: Page, element: Element, inherited: InheritedSt
     ...readWidth(element, base, padding.wide, container, inherited.size),
     narrowSpace: readNarrowSpace(base, narrow, page.mobileWidth),
     height: readLength(base['height'], inherited.size),
+    narrowHeight: readLength(narrow?.['height'], inherited.size),
   }
 }
 
@@ -60,6 +63,8 @@ function readNarrowSpace(
 ): number | undefined {
   const own = narrow?.['width'] ?? base['width']
   const percent = readPercent(own)
+  // The frame itself, whose width is that of the email on phones.
+  if (percent !== undefined && Math.round((percent / 100) * narrowWindow) === available) return undefined
   const width = percent === undefined ? readLength(own) : (percent * available) / 100
   return width === undefined || width < narrowestFrame || width >= available * 0.99 ? undefined : available - width
 }

@@ -7,14 +7,13 @@ import { naturalWidth } from '../boxes/content-width.ts'
 import { type Metrics, hasVisibleContent, readMetrics } from '../boxes/metrics.ts'
 import type { Element, Node } from '../../tree/dom.ts'
 import { readDivider } from '../leaves/divider.ts'
-import { draftInline, isBlankNode } from '../leaves/inline.ts'
+import { draftInline, isBlankNode, resizeSpacer } from '../leaves/inline.ts'
 import { readList } from '../leaves/list.ts'
 import { rawBox } from '../leaves/raw.ts'
 import { spacerImageHeight } from '../leaves/spacer-image.ts'
 import { type InheritedStyle, isInline, lineFactor, styleInside } from '../inherited-style.ts'
 import { readLink } from '../urls.ts'
 import { type Page, cssOf } from '../page.ts'
-import { draftSpacer } from '../../spacer.ts'
 import { regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
 import { boxOf, emptyBox } from './empty.ts'
@@ -197,11 +196,14 @@ function isCell({ element }: Box): boolean {
 
 // If a box is higher than its only line, the rest becomes space above and below.
 function reachHeight(page: Page, box: Box, metrics: Metrics, inherited: InheritedStyle): void {
-  const { height, padding } = metrics
+  const { height, narrowHeight, padding } = metrics
   const [only] = box.children
   if (box.children.length !== 1 || only?.kind !== 'leaf') return padToHeight(page, box, metrics)
   if (height === undefined || height > 600) return
-  if (only.draft?.type === 'spacer') return growSpacer(only, height - (isCell(box) ? verticalOf(padding) : 0))
+  if (only.draft?.type === 'spacer') {
+    const inset = isCell(box) ? verticalOf(padding) : 0
+    return growSpacer(only, height - inset, narrowHeight === undefined ? undefined : narrowHeight - inset)
+  }
   const isText = only.draft?.type === 'text' || only.draft?.type === 'heading'
   const imageHeight = only.draft?.type === 'image' ? Number(only.draft['height'] ?? 0) : 0
   const line = isText ? inherited.size * lineFactor(inherited) : imageHeight
@@ -226,9 +228,11 @@ function verticalOf({ wide }: Metrics['padding']): number {
 }
 
 // A cell of declared height with only a non-breaking space is the usual spacer of emails.
-function growSpacer(spacer: Box, height: number): void {
-  const tall = height - verticalOf(spacer.margin)
-  if (tall > Number(spacer.draft?.['height'])) spacer.draft = draftSpacer(tall)
+function growSpacer(spacer: Box, height: number, onPhone: number | undefined): void {
+  const line = Number(spacer.draft?.['height'])
+  const wide = Math.max(line, height - verticalOf(spacer.margin))
+  const narrow = onPhone === undefined ? wide : Math.max(line, onPhone - verticalOf(spacer.margin))
+  resizeSpacer(spacer, { wide, narrow })
 }
 
 function buildRegion(page: Page, element: Element, container: Container): Box[] {

@@ -1,7 +1,7 @@
 import { type Box, hasFace, insets } from '../boxes/box.ts'
 import type { Metrics } from '../boxes/metrics.ts'
 import type { Element } from '../../tree/dom.ts'
-import { spacerOf } from '../leaves/inline.ts'
+import { resizeSpacer, spacerOf } from '../leaves/inline.ts'
 import type { Container } from './container.ts'
 
 /** A stack with the sizes of an element. */
@@ -10,7 +10,7 @@ export function boxOf(element: Element, { face, padding, margin }: Metrics, widt
 }
 
 /** Converts an empty box to space, a line, or nothing. */
-export function emptyBox(box: Box, { height, padding }: Metrics, container: Container): Box[] {
+export function emptyBox(box: Box, { height, narrowHeight, padding }: Metrics, container: Container): Box[] {
   const own = (height ?? 0) + (box.element.name === 'td' ? 0 : padding.wide[0] + padding.wide[2])
   const tall = box.element.name === 'td' ? Math.max(height ?? 0, padding.wide[0] + padding.wide[2]) : own
   const border = box.face.border
@@ -28,7 +28,13 @@ export function emptyBox(box: Box, { height, padding }: Metrics, container: Cont
   }
   const spacer = spacerOf(box.element, tall, box.width)
   if (border !== undefined || hasFace(box)) return [readBar(box, tall, spacer)]
-  return [{ ...spacer, margin: box.margin }]
+  spacer.margin = box.margin
+  if (narrowHeight !== undefined) {
+    const inside = padding.narrow[0] + padding.narrow[2]
+    const onPhone = box.element.name === 'td' ? Math.max(narrowHeight, inside) : narrowHeight + inside
+    resizeSpacer(spacer, { wide: tall, narrow: onPhone })
+  }
+  return [spacer]
 }
 
 // A thin colored box without content is a line; a higher one is a spacer with a background.

@@ -9,6 +9,7 @@ import { styleInside } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
+import { estimateHeight } from './estimate-height.ts'
 import { isTurned, turn } from './direction.ts'
 import type { Container } from './container.ts'
 import type { TableRow } from './table-rows.ts'
@@ -32,11 +33,23 @@ export function buildRow(page: Page, row: TableRow, container: Container, widths
     return { cell, width, loop: loops.get(cell) }
   })
   if (!cells.some((cell) => hasVisibleContent(page, cell))) {
-    const tallest = Math.max(...cells.map((cell) => readLength(cssOf(page, cell).base['height']) ?? 0))
+    const declared = cells.map((cell) => readLength(cssOf(page, cell).base['height']) ?? 0)
+    const spaces = cells.map((cell) => spaceIn(page, cell, { ...container, inherited }))
+    const tallest = Math.max(...declared, ...spaces)
     if (tallest < 1) return []
     if (cells.every((cell) => isBare(page, cell))) return [spacerOf(element, tallest, container.width)]
   }
   return faced(page, element, [rowBox(page, element, sized, { ...container, inherited })], { ...container, inherited })
+}
+
+/** Height in px of a cell without visible content: its padding, and the line that a non-breaking space takes. */
+function spaceIn(page: Page, cell: Element, container: Container): number {
+  const height = buildCell(page, cell, container).reduce(
+    (sum, box) => sum + estimateHeight(box, 'wide', container.width),
+    0,
+  )
+  // A space of a font size of 0 is a spacer of 1 px, which documents have no smaller.
+  return height < 2 ? 0 : height
 }
 
 /** True if a cell has neither background color nor border. */

@@ -33,6 +33,18 @@ export function spacerOf(element: Element, height: number, width: number): Box {
   return leafBox(element, draftSpacer(height), { width })
 }
 
+/** Gives a spacer other heights in px; by what one layer is higher, it gets a margin there. */
+export function resizeSpacer(spacer: Box, { wide, narrow }: { wide: number; narrow: number }): void {
+  const draft = draftSpacer(Math.min(wide, narrow))
+  const [top, right, bottom, left] = spacer.margin.wide
+  const [above, end, below, start] = spacer.margin.narrow
+  spacer.draft = draft
+  spacer.margin = {
+    wide: [top, right, bottom + Math.max(0, Math.round(wide) - draft.height), left],
+    narrow: [above, end, below + Math.max(0, Math.round(narrow) - draft.height), start],
+  }
+}
+
 /** Converts a run of inline content to blocks, one below the other. */
 export function draftInline(page: Page, nodes: readonly Node[], place: InlineContext): Box[] {
   const first = nodes[0] as Node
