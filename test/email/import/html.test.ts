@@ -283,6 +283,77 @@ describe('rows', () => {
     expect(read(row('<p>x</p>')).body).not.toHaveProperty('mobileWidth')
   })
 
+  const onPhones = (rules: string, inner: string) => {
+    const css = `<style>@media (max-width:480px){${rules}}</style>`
+    return read(
+      `${css}<body style="margin:0"><table width="600" align="center" cellpadding="0" cellspacing="0" class="frame">${inner}</table>`,
+    )
+  }
+
+  test('a frame that leaves a margin beside it on phones keeps the margin outside of its background', () => {
+    const document = onPhones('.frame{width:95%!important}', '<tr><td bgcolor="#ffffff">a</td></tr>')
+    expect(document.body.mobileWidth).toBe(356)
+    expect(JSON.stringify(document.rows)).not.toContain('"mobile"')
+  })
+
+  test('a spacer whose height a phone changes has both heights', () => {
+    const space = (height: number) =>
+      `<tr><td class="h" height="${height}" style="font-size:1px;line-height:1px">&nbsp;</td></tr>`
+    const lower = blocksOf(onPhones('.h{height:20px!important}', `<tr><td>a</td></tr>${space(41)}`))
+    expect(lower.at(-1)).toMatchObject({
+      type: 'spacer',
+      height: 20,
+      style: { padding: [0, 0, 21, 0] },
+      mobile: { padding: [0, 0, 0, 0] },
+    })
+    const higher = blocksOf(onPhones('.h{height:20px!important}', `<tr><td>a</td></tr>${space(12)}`))
+    expect(higher.at(-1)).toMatchObject({ type: 'spacer', height: 12, mobile: { padding: [0, 0, 8, 0] } })
+    const empty = blocksOf(onPhones('.h{height:8px!important}', '<tr><td>a</td></tr><tr><td class="h" height="30"></td></tr>'))
+    expect(empty.at(-1)).toMatchObject({ height: 8, style: { padding: [0, 0, 22, 0] } })
+  })
+
+  test('a short line in a cell of a declared height has the same space around it on phones', () => {
+    const [line] = blocksOf(onPhones('.x{color:red}', '<tr><td height="45" style="font-size:15px;line-height:15px">a</td></tr>'))
+    expect(line).toMatchObject({ type: 'text', style: { padding: [15, 0, 15, 0] } })
+    expect(line).not.toHaveProperty('mobile')
+  })
+
+  test('a row of cells with only a non-breaking space keeps the line that it takes', () => {
+    const cells = '<th style="padding:0 0 16px">&#xA0;\n</th><th style="visibility:hidden;width:0;padding:0"></th>'
+    const [space] = blocksOf(read(row(`<table style="font-size:15px;line-height:19px"><tr>${cells}</tr></table><p>a</p>`)))
+    expect(space?.type).toBe('spacer')
+    expect(Number((space as Loose)['height'])).toBeWithin(35, 40)
+    const none = blocksOf(read(row('<table cellpadding="0" style="font-size:0;line-height:0"><tr><td>&nbsp;</td><td></td></tr></table><p>a</p>')))
+    expect(none.map(({ type }) => type)).toEqual(['text'])
+  })
+
+  test('a painted cell with only a spacer image is a line; one of another name may count opens', () => {
+    const cell = (name: string) =>
+      `<tr><td bgcolor="#d8d9da" style="font-size:0;line-height:0"><img src="https://a.example/${name}.gif" width="1" height="1" alt=""></td></tr><tr><td>a</td></tr>`
+    const types = (name: string) => blocksOf(read(frame(cell(name)))).map(({ type }) => type)
+    expect(types('spacer')).toEqual(['divider', 'text'])
+    expect(types('open')).toEqual(['image', 'text'])
+  })
+
+  test('what floats to the right but comes first in the source is first on phones', () => {
+    const table = (align: string, width: number, word: string) =>
+      `<table align="${align}" width="${width}"><tr><td>${word}</td></tr></table>`
+    const first = read(row(table('right', 150, 'one') + table('left', 350, 'two'))).rows
+    expect(first).toMatchObject([{ stack: 'reverse' }])
+    const second = read(row(table('left', 350, 'one') + table('right', 150, 'two'))).rows
+    expect(second).toMatchObject([{ stack: 'stack' }])
+  })
+
+  test('icons in cells that are wider than they keep their distance', () => {
+    const cell = (align: string) =>
+      `<td width="38" style="padding:0;text-align:${align}"><a href="https://a.example/"><img src="https://a.example/i.png" width="28" height="28" alt="x"></a></td>`
+    const table = (align: string) => `<table cellpadding="0" cellspacing="0" align="center"><tr>${cell(align).repeat(3)}</tr></table>`
+    for (const align of ['center', 'left', 'right'])
+      expect(blocksOf(read(row(table(align))))).toMatchObject([
+        { type: 'icons', size: 28, style: { innerPadding: [0, 5, 0, 5] } },
+      ])
+  })
+
   test('a width of 0 in the attributes of tables and cells is none', () => {
     const cells = '<tr><td width="0"><img src="https://a.example/1.png" width="140" height="70"></td><td>b</td></tr>'
     const document = read(frame(`<tr><td><table width="0">${cells}</table></td></tr>`))

@@ -1,4 +1,4 @@
-import type { Style } from '../../../document/index.ts'
+import type { Box as Lengths, Style } from '../../../document/index.ts'
 import { readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { estimateHeight } from './estimate-height.ts'
@@ -208,19 +208,20 @@ function reachHeight(page: Page, box: Box, metrics: Metrics, inherited: Inherite
   const imageHeight = only.draft?.type === 'image' ? Number(only.draft['height'] ?? 0) : 0
   const line = isText ? inherited.size * lineFactor(inherited) : imageHeight
   if (line === 0 || (isText && naturalWidth(page, box.element, inherited) > box.width)) return
-  const container = height - line - verticalOf(only.margin) - (isCell(box) ? verticalOf(padding) : 0)
+  const inset = isCell(box) ? verticalOf(padding) : 0
+  const container = height - line - verticalOf(only.margin) - inset
   if (container < 1) return
   const valign = cssOf(page, box.element).base['vertical-align']
-  const spaceAbove = !isCell(box) ? 0 : valign === 'top' ? 0 : valign === 'bottom' ? container : container / 2
-  only.margin = {
-    wide: [
-      only.margin.wide[0] + spaceAbove,
-      only.margin.wide[1],
-      only.margin.wide[2] + container - spaceAbove,
-      only.margin.wide[3],
-    ],
-    narrow: only.margin.narrow,
-  }
+  const above = (space: number) => (!isCell(box) || valign === 'top' ? 0 : valign === 'bottom' ? space : space / 2)
+  const { wide, narrow } = only.margin
+  only.margin = { wide: widened(wide, container, above(container)), narrow }
+  if (!isText || naturalWidth(page, box.element, inherited) > phoneWidth) return
+  const onPhones = Math.max(0, (narrowHeight ?? height) - line - narrow[0] - narrow[2] - inset)
+  only.margin = { wide: only.margin.wide, narrow: widened(narrow, onPhones, above(onPhones)) }
+}
+
+function widened([top, right, bottom, left]: Lengths, space: number, above: number): Lengths {
+  return [top + above, right, bottom + space - above, left]
 }
 
 function verticalOf({ wide }: Metrics['padding']): number {

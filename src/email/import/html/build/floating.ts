@@ -92,7 +92,7 @@ function rowOf(
     width: container.width,
     isFluid: true,
     children: ordered.map((box) => ({ ...cellAround(box), width: box.outer })),
-    stacking: 'stack',
+    stacking: isReversed(boxes, ordered) ? 'reverse' : 'stack',
     isSealed: true,
   }
   if (isTurned(page, row.element)) turn(row)
@@ -119,6 +119,11 @@ function elementOf(line: readonly Sized[]): Element {
 function byPlace<Kind>(line: readonly Sized[], boxes: readonly Kind[]): Kind[] {
   const leftBoxes = boxes.filter((_, index) => line[index]?.side !== 'right')
   return [...leftBoxes, ...boxes.filter((_, index) => line[index]?.side === 'right').toReversed()]
+}
+
+// On phones floats stack in the order of the source.
+function isReversed<Kind>(boxes: readonly Kind[], ordered: readonly Kind[]): boolean {
+  return ordered.every((box, index) => box === boxes.at(-1 - index))
 }
 
 function cellAround(box: Box): Box {

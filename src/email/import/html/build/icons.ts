@@ -46,7 +46,7 @@ export function readIconTable(
   box.margin = margin
   box.style = {
     ...box.style,
-    innerPadding: spacingAround(page, items, spacingOf(page, table)),
+    innerPadding: spacingAround(page, items, { size: Number(box.draft?.['size']), spacing: spacingOf(page, table) }),
     align: alignOf(table.attributes['align']) ?? pushed ?? around.blockAlign ?? 'left',
   }
   return box
@@ -85,11 +85,20 @@ function iconsOf(page: Page, table: Element, items: readonly Item[], { inherited
   )
 }
 
-// Each side gets half of the distance between two icons.
-function spacingAround(page: Page, items: readonly Item[], spacing: number): NonNullable<Style['innerPadding']> {
-  const boxes = items.map(({ cell, inherited }) =>
-    readBox('padding', (name) => cssOf(page, cell).base[name], 0, inherited.size),
-  )
+// Each side gets half of the distance between two icons: paddings, cell spacing, and what their cells are wider than they.
+function spacingAround(
+  page: Page,
+  items: readonly Item[],
+  { size, spacing }: { size: number; spacing: number },
+): NonNullable<Style['innerPadding']> {
+  const boxes = items.map(({ cell, inherited }) => {
+    const css = cssOf(page, cell).base
+    const [top, right, bottom, left] = readBox('padding', (name) => css[name], 0, inherited.size)
+    const free = Math.max(0, (readLength(css['width']) ?? 0) - size)
+    const align = css['text-align'] ?? inherited.align
+    const before = align === 'center' ? free / 2 : align === 'right' ? free : 0
+    return [top, right + free - before, bottom, left + before] as const
+  })
   const [first = [0, 0, 0, 0]] = boxes
   const gaps = boxes.slice(1).map((box, index) => box[3] + (boxes[index]?.[1] ?? 0) + spacing)
   const half = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length / 2
