@@ -335,6 +335,34 @@ describe('rows', () => {
     expect(types('open')).toEqual(['image', 'text'])
   })
 
+  test('cells that are blocks are one below the other', () => {
+    const cell = '<td style="display:block;padding:0">a</td>'
+    const document = read(row(`<table><tr>${cell.repeat(3)}</tr></table>`))
+    expect(document.rows.map((section) => (section as Section).columns.length)).toEqual([1])
+    expect(blocksOf(document).map(({ type }) => type)).toEqual(['text', 'text', 'text'])
+  })
+
+  test('cells that share a line on phones stay side by side there, others stack', () => {
+    const cell = '<th class="c" style="padding:0;text-align:left">a</th>'
+    const stackOf = (share: number) => {
+      const rules = `.c{display:inline-block!important;width:${share}%!important}`
+      return onPhones(rules, `<tr><td style="padding:0"><table width="100%"><tr>${cell}\n${cell}</tr></table></td></tr>`).rows
+    }
+    expect(stackOf(50)).toMatchObject([{ stack: 'keep' }])
+    expect(stackOf(100)).toMatchObject([{ stack: 'stack' }])
+  })
+
+  test('a button that fills a table as wide as its label is as wide as its label on phones', () => {
+    const anchor = '<a href="https://a.example/" style="display:block;padding:10px 20px;color:#fff">Sign up</a>'
+    const inner = `<table width="100%" cellpadding="0" cellspacing="0"><tr><td bgcolor="#777777">${anchor}</td></tr></table>`
+    const [button] = blocksOf(read(row(`<table cellpadding="0" cellspacing="0"><tr><td>${inner}</td></tr></table>`)))
+    expect(button).toMatchObject({ type: 'button', style: { innerPadding: [10, 20, 10, 20] } })
+    expect(button).not.toHaveProperty('fullWidth')
+    expect(button).not.toHaveProperty('mobile')
+    const [wide] = blocksOf(read(row(`<table width="100%"><tr><td>${inner}</td></tr></table>`)))
+    expect(wide).toMatchObject({ fullWidth: true })
+  })
+
   test('what floats to the right but comes first in the source is first on phones', () => {
     const table = (align: string, width: number, word: string) =>
       `<table align="${align}" width="${width}"><tr><td>${word}</td></tr></table>`

@@ -1,4 +1,4 @@
-import { readColor, readLength } from '../../css/values.ts'
+import { readColor, readLength, readPercent } from '../../css/values.ts'
 import type { Element } from '../../tree/dom.ts'
 import { type Box, hasFace, insets } from '../boxes/box.ts'
 import { spanOf } from '../boxes/columns.ts'
@@ -24,6 +24,14 @@ export function buildRow(page: Page, row: TableRow, container: Container, widths
     const built = cells.flatMap((cell) => buildCell(page, cell, { ...container, inherited }))
     return element.name === 'tr' ? faced(page, element, built, { ...container, inherited }) : built
   }
+  // Cells that are blocks are one below the other, as those of a vertical menu.
+  if (loops.size === 0 && cells.every((cell) => cssOf(page, cell).base['display'] === 'block'))
+    return faced(
+      page,
+      element,
+      cells.flatMap((cell) => buildCell(page, cell, { ...container, inherited })),
+      { ...container, inherited },
+    )
   let column = 0
   const sized = cells.map((cell) => {
     const span = spanOf(cell)
@@ -165,7 +173,14 @@ function widen(box: Box, by: number): void {
 function stackingOf(page: Page, cells: readonly Element[]): 'stack' | 'reverse' | 'keep' {
   const displays = cells.map((cell) => cssOf(page, cell).narrow?.['display'])
   if (displays[0] === 'table-footer-group') return 'reverse'
+  if (cells.length > 1 && displays.every((display) => display === 'inline-block') && fitInLine(page, cells)) return 'keep'
   return displays.some((display) => display !== undefined && display !== 'none' && display !== 'table-cell')
     ? 'stack'
     : 'keep'
+}
+
+// The grid of Foundation gives cells shares of the line on phones, too; browsers ignore white space between them.
+function fitInLine(page: Page, cells: readonly Element[]): boolean {
+  const shares = cells.map((cell) => readPercent(cssOf(page, cell).narrow?.['width']))
+  return shares.every((share) => share !== undefined) && shares.reduce((sum, share) => sum + share, 0) <= 100.5
 }

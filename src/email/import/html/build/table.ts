@@ -13,7 +13,7 @@ import { regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { readIconTable } from './icons.ts'
-import { applyWidth, spacingOf, tableWidth } from './widths.ts'
+import { applyWidth, placeOf, spacingOf, tableWidth } from './widths.ts'
 import type { Container } from './container.ts'
 import { buildRow, faced, isBare, isShown } from './table-row.ts'
 import { type TableRow, rowsIn } from './table-rows.ts'
@@ -99,11 +99,27 @@ function emitImage(
   if (cell === undefined || other !== undefined || only === undefined || more !== undefined || hasFace(cell)) return
   if (cell.when !== undefined || cell.each !== undefined || cell.hide !== undefined || cell.kind !== 'stack') return
   const inner = { ...box, children: [only] }
-  applyWidth(page, inner, metrics, container, container.requestedWidth)
+  if (!shrinkToButton(page, inner, metrics, container))
+    applyWidth(page, inner, metrics, container, container.requestedWidth)
   if (inner.width === box.width && inner.margin === box.margin) return
   box.width = inner.width
   box.margin = inner.margin
   cell.width = inner.width
+}
+
+// A button that fills a table as wide as its content is as wide as its label, on phones too.
+function shrinkToButton(page: Page, box: Box, metrics: Metrics, container: Container): boolean {
+  const [only] = box.children
+  if (only?.draft?.['fullWidth'] !== true || hasFace(box)) return false
+  const { base, narrow } = cssOf(page, box.element)
+  if ([base['width'], narrow?.['width']].some((width) => width !== undefined && width !== 'auto')) return false
+  const { fullWidth: _, ...draft } = only.draft
+  only.draft = draft
+  only.style = { ...only.style, align: placeOf(box, metrics, container) }
+  only.width = container.width
+  box.width = container.width
+  box.margin = metrics.margin
+  return true
 }
 
 // Content width in px of the only cell of a table. It applies to phones, too, unless the style sheet overrides it.

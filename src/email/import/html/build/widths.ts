@@ -67,7 +67,7 @@ function keptAtWidth({ draft }: Box, width: number, align: 'left' | 'center' | '
   return { type: 'html', html: `<div style="max-width:${width}px;margin:${margin}">${draft?.['html']}</div>` }
 }
 
-function placeOf({ element }: Box, { pushed }: Metrics, container: Container): 'left' | 'center' | 'right' {
+export function placeOf({ element }: Box, { pushed }: Metrics, container: Container): 'left' | 'center' | 'right' {
   const around = container.around ?? container.inherited
   const attribute = element.name === 'table' ? element.attributes['align']?.toLowerCase() : undefined
   if (attribute === 'left' || attribute === 'center' || attribute === 'right') return attribute
