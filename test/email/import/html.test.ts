@@ -363,6 +363,22 @@ describe('rows', () => {
     expect(wide).toMatchObject({ fullWidth: true })
   })
 
+  test('a line break after an image that is a block is an empty line, after one in a line its end', () => {
+    const image = (display: string) =>
+      `<img src="https://a.example/a.png" width="540" height="100" alt="A" style="display:${display}"><br><p style="margin:0">a</p>`
+    const types = (display: string) => blocksOf(read(row(image(display)))).map(({ type }) => type)
+    expect(types('block')).toEqual(['image', 'spacer', 'text'])
+    expect(types('inline')).toEqual(['image', 'text'])
+  })
+
+  test('a cell whose text does not wrap is as wide as its text', () => {
+    const cells = (style: string) =>
+      `<table width="100%" cellpadding="0" cellspacing="0"><tr><td style="${style}">Some words of a title</td><td style="width:100%;border-bottom:1px dashed #999999">&nbsp;</td></tr></table>`
+    const share = (style: string) => Number(/"fr":([\d.]+)/.exec(JSON.stringify(read(row(cells(style))).rows))?.[1])
+    expect(share('white-space:nowrap')).toBeWithin(25, 45)
+    expect(share('')).toBeLessThan(15)
+  })
+
   test('what floats to the right but comes first in the source is first on phones', () => {
     const table = (align: string, width: number, word: string) =>
       `<table align="${align}" width="${width}"><tr><td>${word}</td></tr></table>`

@@ -79,6 +79,8 @@ function measureMinimum(page: Page, element: Element, inherited: InheritedStyle,
     return own + extra + linesBeside(css, inherited)
   }
   if (own !== undefined && !isCell && element.name !== 'table') return own + extra
+  const isOneLine = css['white-space']?.toLowerCase() === 'nowrap' || (isCell && 'nowrap' in element.attributes)
+  if (own === undefined && isOneLine) return naturalWidth(page, element, inherited, depth)
   let widest = 0
   let together = 0
   for (const child of element.children) {

@@ -93,6 +93,8 @@ function addNode(page: Page, node: Node, place: AtomContext, atoms: Atom[]): voi
       ...place,
       inherited: styleInside(node, css, place.inherited, page.isQuirky),
     })
+    // What follows a block is in a line of its own, as is a line break.
+    if (css['display'] === 'block') atoms.push({ kind: 'break' })
     return
   }
   const region = regionOf(node)
