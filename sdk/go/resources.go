@@ -4473,7 +4473,7 @@ type PluginCancelReleaseParams struct {
 
 // CancelRelease: Cancel a scheduled release.
 //
-// The release stays in the list as cancelled.
+// The release stays in the list as cancelled. The ETag is that of the release.
 //
 // Needs a token and the session.
 func (r *PluginResource) CancelRelease(ctx context.Context, params PluginCancelReleaseParams, options ...RequestOption) (*UnpublishedEmail, error) {
@@ -4493,7 +4493,7 @@ type PluginCancelReviewParams struct {
 
 // CancelReview: Withdraw a request for approval.
 //
-// The review stays in the list of the template as cancelled.
+// The review stays in the list of the template as cancelled. If-Match takes the ETag of what is published.
 //
 // Needs a token and the session.
 func (r *PluginResource) CancelReview(ctx context.Context, params PluginCancelReviewParams, options ...RequestOption) (*UnpublishedEmail, error) {

@@ -3804,7 +3804,7 @@ final class PluginResource
     /**
      * Cancel a scheduled release.
      *
-     * The release stays in the list as cancelled.
+     * The release stays in the list as cancelled. The ETag is that of the release.
      *
      * Needs a token and the session.
      *
@@ -3822,7 +3822,7 @@ final class PluginResource
     /**
      * Withdraw a request for approval.
      *
-     * The review stays in the list of the template as cancelled.
+     * The review stays in the list of the template as cancelled. If-Match takes the ETag of what is published.
      *
      * Needs a token and the session.
      *

@@ -21,6 +21,7 @@ export {
   listReleases,
   loadRelease,
   publish as publishTemplate,
+  releaseTag,
   rollBackTemplate,
   unpublishTemplate,
 } from './releases/releases.ts'
@@ -38,7 +39,7 @@ export {
   renderReviewed,
 } from './reviews/links/guest.ts'
 export { restoreVersion } from './versions/restore.ts'
-export { listVersions, loadVersion, updateVersion } from './versions/versions.ts'
+export { listVersions, loadVersion, updateVersion, versionTag } from './versions/versions.ts'
 export { templateJobs } from './template-jobs.ts'
 export { type Thumbnails, createThumbnails, purgeThumbnails } from './thumbnail/thumbnails.ts'
 export { starterImages, starters } from './starters/index.ts'

@@ -35,6 +35,7 @@ for (const dialect of dialects) {
       (await ask(service, { call: request, key, ...(send === undefined ? {} : { send }) })) as {
         status: number
         body: Body
+        headers: Headers
       }
     const add = async (domain: string, key = 'a') =>
       (await call('POST /v1/dmarc/domains', { domain }, key)).body['id'] as string
@@ -307,7 +308,7 @@ for (const dialect of dialects) {
 
     test('a test reaches every recipient once and says what failed', async () => {
       const id = await add('tried.test')
-      const { body } = await call(`POST /v1/dmarc/domains/${id}/alerts`, {
+      const { body, headers } = await call(`POST /v1/dmarc/domains/${id}/alerts`, {
         triggers: ['new_source'],
         channels: [
           { type: 'teams', url: chat.url },
@@ -325,7 +326,9 @@ for (const dialect of dialects) {
       expect(results).toHaveLength(4)
       expect((await call(`POST ${path}/test`, undefined, 'b')).status).toBe(404)
       expect((await call(`DELETE ${path}`, undefined, 'b')).status).toBe(404)
-      expect((await call(`DELETE ${path}`)).status).toBe(204)
+      const remove = (etag: string) => ask(service, { call: `DELETE ${path}`, headers: { 'if-match': etag } })
+      expect(await remove('"0"')).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } })
+      expect((await remove(headers.get('etag') ?? '')).status).toBe(204)
       expect((await call(`POST ${path}/test`)).status).toBe(404)
     })
 

@@ -1,5 +1,6 @@
 /** Figures of a domain over the API: analytics, timeline and sources, from reports whose sums are known. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { startDnsServer } from '../../support/dns-server.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
@@ -150,6 +151,17 @@ for (const dialect of dialects) {
         ],
         days: [{ messages: 60 }, { messages: 5 }],
       })
+      const path = `/v1/dmarc/domains/${id}/sources/192.0.2.1`
+      const tagOf = async () => (await ask(service, { call: at('/sources/192.0.2.1') })).headers.get('etag') ?? ''
+      const classify = (kind: string, etag: string) =>
+        ask(service, { call: `PUT ${path}`, send: { class: kind }, headers: { 'if-match': etag } })
+      const before = await tagOf()
+      const classified = await classify('own', before)
+      expect(classified).toMatchObject({ status: 200, body: { class: 'own' } })
+      expect(await classify('threat', before)).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } })
+      expect((await classify('forwarder', classified.headers.get('etag') ?? '')).status).toBe(200)
+      const { dmarcClasses: t } = service.store.read.tables
+      await service.store.tx((db) => db.delete(t).where(eq(t.key, '192.0.2.1')))
       expect((await ask(service, { call: at('/sources/192.0.2.99') })).body).toMatchObject({ code: 'SOURCE_NOT_FOUND' })
       expect((await ask(service, { call: at('/sources/192.0.2.1'), key: 'b' })).status).toBe(404)
     })

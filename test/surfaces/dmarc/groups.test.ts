@@ -31,6 +31,7 @@ for (const dialect of dialects)
     let limitedKey = ''
     let url = ''
     let linkId = ''
+    let linkTag = ''
 
     const as = (who: string) => ({
       cookie: `svc_session=${sessions[who]}`,
@@ -250,11 +251,11 @@ for (const dialect of dialects)
     describe('the page of a client', () => {
       test('a link is made by a member; only that response has its URL', async () => {
         const row = { call: `POST /v1/dmarc/groups/${ids.group}/links`, key: null, headers: as('editor') }
-        const { body, status } = await ask(service, { ...row, send: { name: 'Acme <1>' } })
+        const { body, headers, status } = await ask(service, { ...row, send: { name: 'Acme <1>' } })
         const link = body as { id: string; url: string; expires_at: string }
         expect(status).toBe(201)
         expect(Date.parse(link.expires_at) - Date.now()).toBeLessThanOrEqual(limits.dmarcLinkDays * dayMs)
-        ;[url, linkId] = [link.url, link.id]
+        ;[url, linkId, linkTag] = [link.url, link.id, headers.get('etag') ?? '']
         expect(await call(`GET /v1/dmarc/groups/${ids.group}/links`)).toMatchObject({ data: [{ id: linkId }] })
         expect(JSON.stringify(await call(`GET /v1/dmarc/groups/${ids.group}/links`))).not.toContain(pathOf(url))
       })
@@ -307,7 +308,15 @@ for (const dialect of dialects)
         expect((await visit(pathOf(url))).status).toBe(410)
         await set(Date.now() + dayMs)
         expect((await visit(pathOf(url))).status).toBe(200)
-        await call(`DELETE /v1/dmarc/groups/${ids.group}/links/${linkId}`)
+        const revoke = (etag: string) =>
+          ask(service, { call: `DELETE /v1/dmarc/groups/${ids.group}/links/${linkId}`, headers: { 'if-match': etag } })
+        expect(await revoke('"0"')).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } })
+        expect((await visit(pathOf(url))).status).toBe(200)
+        // Visits are no change of the link.
+        const revoked = await revoke(linkTag)
+        expect(revoked).toMatchObject({ status: 200, body: { id: linkId, revoked_at: expect.any(String) } })
+        expect(await revoke(linkTag)).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } })
+        expect((await revoke(revoked.headers.get('etag') ?? '')).status).toBe(200)
         for (const path of [
           pathOf(url),
           `${pathOf(url)}/report.pdf`,

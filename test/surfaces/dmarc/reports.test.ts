@@ -384,7 +384,12 @@ for (const dialect of dialects) {
         '<!DOCTYPE x><begin>',
       )
       await ingest(truncated)
-      expect((await ask(service, { call: `DELETE /v1/dmarc/reports/${first?.id}` })).status).toBe(204)
+      const path = `/v1/dmarc/reports/${first?.id}`
+      const remove = (etag: string) => ask(service, { call: `DELETE ${path}`, headers: { 'if-match': etag } })
+      // The report of before was the first revision.
+      expect(await remove('"1"')).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED', revision: 2 } })
+      const etag = (await ask(service, { call: `GET ${path}?limit=1` })).headers.get('etag') ?? ''
+      expect((await remove(etag)).status).toBe(204)
       await expectSums(service.store, domains['a big.test'] ?? '')
       const { dmarcReports: t } = service.store.read.tables
       const left = await service.store.read.select({ state: t.state }).from(t)

@@ -454,6 +454,17 @@ describe.each([...dialects])('the email of a session on %s', (dialect) => {
       body: { number: 1, label: 'The first', savedAt: expect.any(String) },
     })
     expect(await name(7)).toMatchObject({ status: 422 })
+    const path = `/v1/plugin/versions/${data[1]?.id}`
+    const etag = (await testService.call(`GET ${path}`)).headers.get('etag') ?? ''
+    expect((await testService.call(`GET ${path}`, undefined, { 'if-none-match': etag })).status).toBe(304)
+    const named = await testService.call(`PUT ${path}`, { label: 'The 1st' }, { 'if-match': etag })
+    expect(named.status).toBe(200)
+    expect(await testService.call(`PUT ${path}`, { label: 'Lost' }, { 'if-match': etag })).toMatchObject({
+      status: 412,
+      body: { code: 'PRECONDITION_FAILED', revision: expect.any(String) },
+    })
+    const next = named.headers.get('etag') ?? ''
+    expect((await testService.call(`PUT ${path}`, { label: 'The first' }, { 'if-match': next })).status).toBe(200)
     expect(
       await testService.call('PUT /v1/plugin/versions/ver_00000000000000000000000000', { label: 'x' }),
     ).toMatchObject({

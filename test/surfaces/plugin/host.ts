@@ -47,7 +47,7 @@ export function tokenOf({ pluginId, secret }: Host, more: Partial<Payload> = {})
 export interface TestDesk {
   sessionId: string
   headers: Record<string, string>
-  call(call: string, send?: unknown): Promise<Answer>
+  call(call: string, send?: unknown, more?: Record<string, string>): Promise<Answer>
 }
 
 /** An API key of the host's project with every scope. */
@@ -104,6 +104,7 @@ export async function openTestService(
   return {
     sessionId,
     headers,
-    call: (call, send) => ask(service, { call, key: null, headers, ...(send === undefined ? {} : { send }) }),
+    call: (call, send, more) =>
+      ask(service, { call, key: null, headers: { ...headers, ...more }, ...(send === undefined ? {} : { send }) }),
   }
 }

@@ -176,7 +176,16 @@ describe.each([...dialects])('publishing the email of a session on %s', (dialect
       release: { number: 1, state: 'scheduled', publishAt: later, live: false },
       publication: { publishing: 'on_save', release: null, scheduled: { number: 1 } },
     })
-    expect(await well('DELETE /v1/plugin/releases/1')).toMatchObject({ publication: { scheduled: null } })
+    const scheduled = (await ann.call('GET /v1/plugin/releases/1')).headers.get('etag') ?? ''
+    expect(await ann.call('DELETE /v1/plugin/releases/1', undefined, { 'if-match': '"0"' })).toMatchObject({
+      status: 412,
+      body: { code: 'PRECONDITION_FAILED', revision: expect.any(String) },
+    })
+    const cancelled = await ann.call('DELETE /v1/plugin/releases/1', undefined, { 'if-match': scheduled })
+    expect(cancelled).toMatchObject({ status: 200, body: { publication: { scheduled: null } } })
+    const stale = await ann.call('DELETE /v1/plugin/releases/1', undefined, { 'if-match': scheduled })
+    expect(stale).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } })
+    expect(stale.headers.get('etag')).toBe(cancelled.headers.get('etag'))
     expect(await ann.call('DELETE /v1/plugin/releases/1')).toMatchObject({
       status: 409,
       body: { code: 'RELEASE_NOT_SCHEDULED' },
@@ -336,8 +345,15 @@ describe.each([...dialects])('publishing the email of a session on %s', (dialect
           body: { code: 'REVIEW_NOT_PENDING' },
         })
         await well('POST /v1/plugin/reviews', {})
-        expect(await well(`DELETE /v1/plugin/reviews/${(await review()).id}`)).toMatchObject({
-          publication: { approval: 'required', review: null },
+        const seen = (await ann.call('GET /v1/plugin/publication')).headers.get('etag') ?? ''
+        await save('Second', 1)
+        const withdraw = async (etag: string) =>
+          ann.call(`DELETE /v1/plugin/reviews/${(await review()).id}`, undefined, { 'if-match': etag })
+        const stale = await withdraw(seen)
+        expect(stale).toMatchObject({ status: 412, body: { code: 'PRECONDITION_FAILED' } })
+        expect(await withdraw(stale.headers.get('etag') ?? '')).toMatchObject({
+          status: 200,
+          body: { publication: { approval: 'required', review: null } },
         })
         expect(await ann.call('DELETE /v1/plugin/reviews/x')).toMatchObject({ body: { code: 'REVIEW_NOT_FOUND' } })
         await setApproval('none')

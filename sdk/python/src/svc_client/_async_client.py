@@ -2320,7 +2320,7 @@ class AsyncPluginResource:
     async def cancelRelease(self, *, number: str, request_options: Optional[RequestOptions] = None) -> models.UnpublishedEmail:
         """Cancel a scheduled release.
 
-        The release stays in the list as cancelled.
+        The release stays in the list as cancelled. The ETag is that of the release.
 
         Needs a token and the session.
 
@@ -2333,7 +2333,7 @@ class AsyncPluginResource:
     async def cancelReview(self, *, reviewId: str, request_options: Optional[RequestOptions] = None) -> models.UnpublishedEmail:
         """Withdraw a request for approval.
 
-        The review stays in the list of the template as cancelled.
+        The review stays in the list of the template as cancelled. If-Match takes the ETag of what is published.
 
         Needs a token and the session.
 

@@ -1839,7 +1839,7 @@ export class PluginResource {
   /**
    * Cancel a scheduled release.
    *
-   * The release stays in the list as cancelled.
+   * The release stays in the list as cancelled. The ETag is that of the release.
    *
    * Needs a token and the session.
    */
@@ -1850,7 +1850,7 @@ export class PluginResource {
   /**
    * Withdraw a request for approval.
    *
-   * The review stays in the list of the template as cancelled.
+   * The review stays in the list of the template as cancelled. If-Match takes the ETag of what is published.
    *
    * Needs a token and the session.
    */

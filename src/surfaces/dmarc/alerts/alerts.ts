@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { createId, isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { idAfter, readPage } from '../../../platform/http/index.ts'
+import { checkIfMatch, digestOf, idAfter, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { csvOfRows } from '../csv.ts'
@@ -130,8 +130,15 @@ export async function loadAlert(db: Db, caller: Caller, path: AlertPath): Promis
   return found?.domain.no === domain.no ? found : fail('ALERT_NOT_FOUND')
 }
 
-export async function removeAlert(db: Db, caller: Caller, path: AlertPath): Promise<void> {
+/** The value of the ETag of an alert: no operation changes one, evaluations do not count. */
+export function alertTag({ id, created_at: time }: Pick<DmarcAlert, 'id' | 'created_at'>): string {
+  return digestOf([id, time])
+}
+
+/** Fails like `loadAlert`, and with PRECONDITION_FAILED. */
+export async function removeAlert(db: Db, caller: Caller, path: AlertPath, ifMatch?: string): Promise<void> {
   const { alert, domain } = await loadAlert(db, caller, path)
+  checkIfMatch(ifMatch, alertTag(presentAlert(alert, 0)))
   await rows.deleteAlert(db, caller.projectId, alert.id)
   await recordAct(db, caller, ['dmarc.alert_deleted', alert.id], { domain: domain.domain })
 }

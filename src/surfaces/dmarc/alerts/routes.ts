@@ -3,7 +3,7 @@ import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { DomainParams, loadDomain } from '../domains/index.ts'
 import { csvInstead, csvResponse } from '../csv.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { createAlert, listAlerts, loadAlert, presentAlert, removeAlert, testAlert } from './alerts.ts'
+import { alertTag, createAlert, listAlerts, loadAlert, presentAlert, removeAlert, testAlert } from './alerts.ts'
 import type { ChannelDeps } from './channels.ts'
 import {
   AlertParams,
@@ -75,6 +75,7 @@ export function alertRoutes({ alerts, http, store }: AlertRouteDeps) {
         scope: 'dmarc',
         once: underLocks,
         location: '/v1/dmarc/domains/{id}/alerts',
+        etag: alertTag,
         params: DomainParams,
         body: CreateAlert,
         response: { 201: DmarcAlert },
@@ -101,15 +102,16 @@ export function alertRoutes({ alerts, http, store }: AlertRouteDeps) {
     )
     .delete(
       '/dmarc/domains/:id/alerts/:alertId',
-      ({ caller, params }) => store.tx((db) => removeAlert(db, caller, params), underLocks),
+      ({ caller, ifMatch, params }) => store.tx((db) => removeAlert(db, caller, params, ifMatch), underLocks),
       {
         id: 'dmarc.deleteAlert',
         summary: 'Delete an alert',
         description: 'Deletes the alert with its incidents. Messages that are not sent yet are dropped.',
         scope: 'dmarc',
+        ifMatch: true,
         params: AlertParams,
         response: { 204: Deleted },
-        errors: ['DOMAIN_NOT_FOUND', 'ALERT_NOT_FOUND'],
+        errors: ['DOMAIN_NOT_FOUND', 'ALERT_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
     .get(

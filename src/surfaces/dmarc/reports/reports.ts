@@ -2,7 +2,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import { readPage } from '../../../platform/http/index.ts'
+import { checkIfMatch, readPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db, Store } from '../../../platform/storage/index.ts'
 import { dayMs, readDay } from '../days.ts'
@@ -41,11 +41,12 @@ export async function describeReport(
  * Deletes a report and takes its messages out of the totals in the same transaction. REPORT_RECORDS_EXPIRED if its records
  * are gone. Must run in a transaction.
  */
-export async function removeReport(db: Db, caller: Caller, id: string): Promise<void> {
+export async function removeReport(db: Db, caller: Caller, id: string, ifMatch?: string): Promise<void> {
   const found = await loadReport(db, caller, id)
   // Counting and deleting take turns under the lock of the domain.
   if (found.domainNo !== null) await reviseFacts(db, caller.projectId, found.domainNo)
   const row = await loadReport(db, caller, id)
+  checkIfMatch(ifMatch, row.revision)
   if (row.expiredAt !== null && row.type === 'aggregate') fail('REPORT_RECORDS_EXPIRED')
   await takeBack(db, row)
   await recordAct(db, caller, ['dmarc.report_deleted', id], { domain: row.policyDomain, messages: row.messages })

@@ -1,7 +1,7 @@
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
-import { type Http, digestOf, etagOf, formFiles, readPage, workContext } from '../../../platform/http/index.ts'
+import { type Http, etagOf, formFiles, readPage, revisionTag, workContext } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 import { csvInstead, csvOfRows, csvRows } from '../csv.ts'
@@ -186,7 +186,7 @@ export function reportRoutes(deps: ReportRouteDeps) {
       async ({ caller, params, query, set }) => {
         if (query.format !== 'csv') {
           const report = await describeReport(store, caller, params.id, query)
-          set.headers.etag = etagOf(digestOf(report))
+          set.headers.etag = etagOf(revisionTag(report.revision, report))
           return report
         }
         const { id, no } = await loadReport(store.read, caller, params.id)
@@ -236,15 +236,16 @@ export function reportRoutes(deps: ReportRouteDeps) {
     )
     .delete(
       '/dmarc/reports/:id',
-      ({ caller, params }) => store.tx((db) => removeReport(db, caller, params.id), underLocks),
+      ({ caller, ifMatch, params }) => store.tx((db) => removeReport(db, caller, params.id, ifMatch), underLocks),
       {
         id: 'dmarc.deleteReport',
         summary: 'Delete a report',
         description: 'Deletes the report and takes its messages out of all totals in the same transaction.',
         scope: 'dmarc',
+        ifMatch: true,
         params: ReportParams,
         response: { 204: ReportDeleted },
-        errors: ['REPORT_NOT_FOUND', 'REPORT_RECORDS_EXPIRED'],
+        errors: ['REPORT_NOT_FOUND', 'REPORT_RECORDS_EXPIRED', 'PRECONDITION_FAILED'],
       },
     )
 }

@@ -1,4 +1,4 @@
-import { type Http, digestOf, readPage } from '../../../platform/http/index.ts'
+import { type Http, etagOf, readPage, revisionTag } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { DomainParams, loadDomain } from '../domains/index.ts'
 import { readRange } from '../range.ts'
@@ -13,7 +13,7 @@ import {
   SourceParams,
 } from './contract.ts'
 import type { DomainClasses } from './domain-classes.ts'
-import { classify, readSource, readSources } from './sources.ts'
+import { classTag, classify, readSource, readSources } from './sources.ts'
 
 const csvColumns = [
   'source',
@@ -90,9 +90,12 @@ export function sourceRoutes({ http, sourceClasses, store }: SourceRouteDeps) {
     )
     .get(
       '/dmarc/domains/:id/sources/:ip',
-      async ({ caller, params, query }) => {
+      async ({ caller, params, query, set }) => {
         const domain = await loadDomain(store.read, caller, params.id)
-        return readSource({ db: store.read, sourceClasses }, domain, params.ip, readRange(query, store.read.nowMs()))
+        const range = readRange(query, store.read.nowMs())
+        const { source, revision } = await readSource({ db: store.read, sourceClasses }, domain, params.ip, range)
+        set.headers.etag = etagOf(revisionTag(revision, source))
+        return source
       },
       {
         id: 'dmarc.getSourceDetail',
@@ -100,7 +103,7 @@ export function sourceRoutes({ http, sourceClasses, store }: SourceRouteDeps) {
         description:
           'What an IP address sent in the name of the domain, per day and by names, with its host name and network.',
         scope: 'dmarc',
-        etag: digestOf,
+        etag: true,
         params: SourceParams,
         query: GetSource,
         response: { 200: DmarcSourceDetail },
@@ -109,17 +112,20 @@ export function sourceRoutes({ http, sourceClasses, store }: SourceRouteDeps) {
     )
     .put(
       '/dmarc/domains/:id/sources/:ip',
-      ({ body, caller, params }) =>
-        store.tx((db) => classify(db, caller, { domainId: params.id, key: params.ip }, body), underLocks),
+      ({ body, caller, ifMatch, params }) =>
+        store.tx((db) => classify(db, caller, { domainId: params.id, key: params.ip, ifMatch }, body), underLocks),
       {
         id: 'dmarc.classifySource',
         summary: 'Classify a source',
         description: 'Sets the class of a source by its name or IP address: own, forwarder, threat or unknown.',
         scope: 'dmarc',
+        ifMatch: true,
+        etag: ({ class: kind, note, classified_at: time }: SourceClassified) =>
+          classTag({ class: kind, note, setAt: Date.parse(time) }),
         params: SourceParams,
         body: ClassifySource,
         response: { 200: SourceClassified },
-        errors: ['DOMAIN_NOT_FOUND'],
+        errors: ['DOMAIN_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
 }

@@ -2,6 +2,7 @@ import { readIp, readable } from '../../../deliverability/ip/index.ts'
 import type { SourceClass } from '../../../deliverability/senders/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
+import { checkIfMatch, digestOf } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { printDay } from '../days.ts'
@@ -64,13 +65,16 @@ function bySort(sort: NonNullable<ListSources['sort']>) {
 
 const compare = <T extends string | number>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Facts about one IP address. SOURCE_NOT_FOUND if it sent no reported messages in the range. */
+/**
+ * Facts about one IP address, and the revision of its class, which If-Match compares. SOURCE_NOT_FOUND if it sent no
+ * reported messages in the range.
+ */
 export async function readSource(
   { db, sourceClasses }: SourceDeps,
   domain: DomainRow,
   text: string,
   range: DayRange,
-): Promise<DmarcSourceDetail> {
+): Promise<{ source: DmarcSourceDetail; revision: string }> {
   const ip = ipIn(text)
   const rows = ip === undefined ? [] : await selectOfIp(db, domain.no, ip, range)
   const [first] = rows
@@ -105,10 +109,10 @@ export async function readSource(
   }
   const ptr = host?.state === 'confirmed' ? host.ptr : null
   const largest = rows.toSorted((a, b) => b.messages - a.messages)[0] ?? first
-  const source = identify({ ...largest, ptr, asn: null, country: null }, 'source').key
-  return {
+  const name = identify({ ...largest, ptr, asn: null, country: null }, 'source').key
+  const source: DmarcSourceDetail = {
     ip,
-    source,
+    source: name,
     ...figures(total, first.day, last.day),
     ptr,
     asn: host?.asn ?? null,
@@ -117,20 +121,27 @@ export async function readSource(
     host_state: host?.state ?? 'pending',
     names: [...names.values()].toSorted((a, b) => b.messages - a.messages).slice(0, 100),
     days: [...days].map(([day, each]) => ({ day: printDay(day), ...each })),
-    ...classOf(classes.get(ip) ?? classes.get(source), decided.of(ip)),
+    ...classOf(classes.get(ip) ?? classes.get(name), decided.of(ip)),
     evidence: decided.evidenceOf(ip),
   }
+  return { source, revision: classTag(classes.get(ip)) }
 }
 
-/** Sets the class of an IP address or of a source by name. Must run in a transaction. */
+/** The revision of the class that callers set for an IP address or a name; undefined if they set none. */
+export function classTag(row: Pick<ClassRow, 'class' | 'note' | 'setAt'> | undefined): string {
+  return digestOf(row === undefined ? [] : [row.class, row.note, row.setAt])
+}
+
+/** Sets the class of an IP address or of a source by name. PRECONDITION_FAILED. Must run in a transaction. */
 export async function classify(
   db: Db,
   caller: Caller,
-  { domainId, key: text }: { domainId: string; key: string },
+  { domainId, key: text, ifMatch }: { domainId: string; key: string; ifMatch: string | undefined },
   { class: kind, note = null }: { class: ClassifySource['class']; note?: string | null },
 ): Promise<SourceClassified> {
   const domain = await takeDomain(db, caller, domainId)
   const key = ipIn(text) ?? text.trim().toLowerCase()
+  checkIfMatch(ifMatch, classTag((await selectClasses(db, domain.no)).get(key)))
   const row: ClassRow = { domainNo: domain.no, key, class: kind, note, actorName: caller.actor.name, setAt: db.nowMs() }
   await saveClass(db, row)
   await updateDomain(db, caller.projectId, domainId, { factsRevision: domain.factsRevision + 1 })

@@ -1,4 +1,4 @@
-import { type Http, digestOf, workContext } from '../../../platform/http/index.ts'
+import { type Http, etagOf, revisionTag, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
@@ -8,6 +8,7 @@ import {
   loadVersion,
   restoreVersion,
   updateVersion,
+  versionTag,
 } from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
 import { readEdited } from '../content/content.ts'
@@ -58,15 +59,16 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
     )
     .get(
       '/plugin/versions/:versionId',
-      async ({ caller, params, request }) => {
+      async ({ caller, params, request, set }) => {
         const templateId = await requireTemplate(store.read, caller, sessionOf(request))
-        const { document } = await loadVersion(store.read, caller, templateId, params.versionId)
+        const { row, document } = await loadVersion(store.read, caller, templateId, params.versionId)
         const modules = await loadModules(store.read, caller.projectId, document)
         const view = { mode: 'editor', data: 'sample', amp: 'never' } as const
         const { html } = await renderTemplate({ document, modules }, view, {
           cdnUrl,
           workers: workers.forCaller(workContext(request)),
         })
+        set.headers.etag = etagOf(revisionTag(versionTag(row), { html, document }))
         return { html, document }
       },
       {
@@ -75,7 +77,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
         description:
           'The email of a version, rendered with sample values, and its document for comparison with the current one.',
         admit: admission.editor,
-        etag: digestOf,
+        etag: true,
         params: EditorVersionParams,
         response: { 200: EditorVersionHtml },
         errors: [...notFound, 'RENDER_TOO_LARGE'],
@@ -83,20 +85,23 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
     )
     .put(
       '/plugin/versions/:versionId',
-      ({ caller, params, body, request }) =>
+      ({ caller, params, body, ifMatch, request, set }) =>
         store.tx(async (db) => {
           const id = await requireTemplate(db, caller, sessionOf(request))
-          return presentVersion(await updateVersion(db, caller, { id, versionId: params.versionId }, body))
+          const version = await updateVersion(db, caller, { id, versionId: params.versionId, ifMatch }, body)
+          set.headers.etag = etagOf(versionTag(version))
+          return presentVersion(version)
         }, underLocks),
       {
         id: 'plugin.nameVersion',
         summary: 'Name a version',
         description: 'Labels a version and keeps it permanently.',
         admit: admission.editor,
+        ifMatch: true,
         params: EditorVersionParams,
         body: NameEditorVersion,
         response: { 200: EditorVersion },
-        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'],
+        errors: [...notFound, 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'PRECONDITION_FAILED'],
       },
     )
     .post(

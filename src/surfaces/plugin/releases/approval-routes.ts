@@ -2,7 +2,7 @@ import type { Http } from '../../../platform/http/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import type { Admission } from '../admission.ts'
 import { DecideApproval, EditorReviewParams, RequestApproval, UnpublishedEmail } from './contract.ts'
-import { decideApproval, requestApproval, withdrawRequest } from './publishing.ts'
+import { decideApproval, publicationTag, requestApproval, withdrawRequest } from './publishing.ts'
 
 const errors = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'] as const
 const decisionErrors = [...errors, 'REVIEW_NOT_FOUND', 'REVIEW_NOT_PENDING', 'OWN_REVIEW'] as const
@@ -26,6 +26,7 @@ export function approvalRoutes({ http, admission, store }: { http: Http; admissi
           'the draft has another revision.',
         admit: admission.session,
         once: underLocks,
+        etag: publicationTag,
         body: RequestApproval,
         response: { 200: UnpublishedEmail },
         errors: [...errors, 'REVISION_CONFLICT', 'LOCKED'],
@@ -33,16 +34,19 @@ export function approvalRoutes({ http, admission, store }: { http: Http; admissi
     )
     .delete(
       '/plugin/reviews/:reviewId',
-      ({ caller, params, request }) =>
-        store.tx((db) => withdrawRequest(db, caller, sessionOf(request), params.reviewId), underLocks),
+      ({ caller, ifMatch, params: { reviewId }, request }) =>
+        store.tx((db) => withdrawRequest(db, caller, sessionOf(request), { reviewId, ifMatch }), underLocks),
       {
         id: 'plugin.cancelReview',
         summary: 'Withdraw a request for approval',
-        description: 'The review stays in the list of the template as cancelled.',
+        description:
+          'The review stays in the list of the template as cancelled. If-Match takes the ETag of what is published.',
         admit: admission.session,
+        ifMatch: true,
+        etag: publicationTag,
         params: EditorReviewParams,
         response: { 200: UnpublishedEmail },
-        errors: [...errors, 'REVIEW_NOT_FOUND', 'REVIEW_NOT_PENDING'],
+        errors: [...errors, 'REVIEW_NOT_FOUND', 'REVIEW_NOT_PENDING', 'PRECONDITION_FAILED'],
       },
     )
     .post(

@@ -1,5 +1,6 @@
 /** Publishes the email of a session. Each function requires a transaction. */
 import { ServiceError, fail } from '../../../kernel/errors/index.ts'
+import { checkIfMatch, digestOf } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import {
@@ -8,6 +9,7 @@ import {
   cancelReview,
   decideReview,
   publishTemplate,
+  releaseTag,
   requestReview,
   rollBackTemplate,
   unpublishTemplate,
@@ -72,16 +74,19 @@ export async function unpublishEmail(db: Db, caller: Caller, choice: EmailChoice
   return present(db, caller, choice, id)
 }
 
-/** Cancels the release with the number. RELEASE_NOT_FOUND, RELEASE_NOT_SCHEDULED. */
+/**
+ * Cancels the release with the number, and returns its new revision. RELEASE_NOT_FOUND, RELEASE_NOT_SCHEDULED,
+ * PRECONDITION_FAILED.
+ */
 export async function cancelSchedule(
   db: Db,
   caller: Caller,
   choice: EmailChoice,
-  number: string,
-): Promise<UnpublishedEmail> {
+  release: { number: string; ifMatch: string | undefined },
+): Promise<{ email: UnpublishedEmail; revision: string }> {
   const id = await requireTemplate(db, caller, choice)
-  await cancelRelease(db, caller, { id, number })
-  return present(db, caller, choice, id)
+  const revision = releaseTag(await cancelRelease(db, caller, { id, ...release }))
+  return { email: await present(db, caller, choice, id), revision }
 }
 
 /** Requests an approval of the draft, in place of a pending request. REVISION_CONFLICT and LOCKED like `publishEmail`. */
@@ -100,14 +105,15 @@ export async function requestApproval(
   return present(db, caller, choice, id)
 }
 
-/** Withdraws a request that is pending. REVIEW_NOT_FOUND, REVIEW_NOT_PENDING. */
+/** Withdraws a request that is pending. REVIEW_NOT_FOUND, REVIEW_NOT_PENDING, PRECONDITION_FAILED. */
 export async function withdrawRequest(
   db: Db,
   caller: Caller,
   choice: EmailChoice,
-  reviewId: string,
+  { reviewId, ifMatch }: { reviewId: string; ifMatch: string | undefined },
 ): Promise<UnpublishedEmail> {
   const id = await requireTemplate(db, caller, choice)
+  if (ifMatch !== undefined) checkIfMatch(ifMatch, publicationTag(await present(db, caller, choice, id)))
   await cancelReview(db, caller, { id, reviewId })
   return present(db, caller, choice, id)
 }
@@ -123,6 +129,11 @@ export async function decideApproval(
   const { state, reviewId, body } = decision
   await decideReview(db, caller, state, { id, reviewId, body })
   return present(db, caller, choice, id)
+}
+
+/** The value of the ETag of a publication. */
+export function publicationTag({ publication }: UnpublishedEmail): string {
+  return digestOf(publication)
 }
 
 async function present(db: Db, caller: Caller, { emailId }: EmailChoice, id: string): Promise<UnpublishedEmail> {

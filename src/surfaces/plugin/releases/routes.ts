@@ -1,7 +1,7 @@
-import { type Http, digestOf, workContext } from '../../../platform/http/index.ts'
+import { type Http, digestOf, etagOf, revisionTag, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { listReleases, loadRelease, renderTemplate } from '../../templates/index.ts'
+import { listReleases, loadRelease, releaseTag, renderTemplate } from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
 import { requireTemplate, templateOf } from '../content/email.ts'
 import { EditorPublication } from '../publication/contract.ts'
@@ -43,6 +43,7 @@ export function editorReleaseRoutes({ http, admission, store, workers, cdnUrl }:
         description:
           'The live release, the schedule, whether the draft was changed since, and whether the user may publish.',
         admit: admission.editor,
+        etag: digestOf,
         response: { 200: EditorPublication },
         errors: ['TEMPLATE_NOT_FOUND'],
       },
@@ -122,7 +123,7 @@ export function editorReleaseRoutes({ http, admission, store, workers, cdnUrl }:
     )
     .get(
       '/plugin/releases/:number',
-      async ({ caller, params, request }) => {
+      async ({ caller, params, request, set }) => {
         const id = await requireTemplate(store.read, caller, sessionOf(request))
         const { release, document, modules } = await loadRelease(store.read, caller, id, params.number)
         const view = { mode: 'editor', data: 'sample', amp: 'never' } as const
@@ -130,7 +131,9 @@ export function editorReleaseRoutes({ http, admission, store, workers, cdnUrl }:
           cdnUrl,
           workers: workers.forCaller(workContext(request)),
         })
-        return { release: presentRelease(release), html, document }
+        const shown = { release: presentRelease(release), html, document }
+        set.headers.etag = etagOf(revisionTag(releaseTag(release), shown))
+        return shown
       },
       {
         id: 'plugin.getReleaseHtml',
@@ -138,7 +141,7 @@ export function editorReleaseRoutes({ http, admission, store, workers, cdnUrl }:
         description:
           'The email of a release, rendered with sample values, and its document for comparison with the current one.',
         admit: admission.editor,
-        etag: digestOf,
+        etag: true,
         params: EditorReleaseParams,
         response: { 200: EditorReleaseHtml },
         errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'RENDER_TOO_LARGE'],
@@ -146,16 +149,23 @@ export function editorReleaseRoutes({ http, admission, store, workers, cdnUrl }:
     )
     .delete(
       '/plugin/releases/:number',
-      ({ caller, params, request }) =>
-        store.tx((db) => cancelSchedule(db, caller, sessionOf(request), params.number), underLocks),
+      async ({ caller, ifMatch, params: { number }, request, set }) => {
+        const { email, revision } = await store.tx(
+          (db) => cancelSchedule(db, caller, sessionOf(request), { number, ifMatch }),
+          underLocks,
+        )
+        set.headers.etag = etagOf(revision)
+        return email
+      },
       {
         id: 'plugin.cancelRelease',
         summary: 'Cancel a scheduled release',
-        description: 'The release stays in the list as cancelled.',
+        description: 'The release stays in the list as cancelled. The ETag is that of the release.',
         admit: admission.session,
+        ifMatch: true,
         params: EditorReleaseParams,
         response: { 200: UnpublishedEmail },
-        errors: [...publishErrors, 'RELEASE_NOT_FOUND', 'RELEASE_NOT_SCHEDULED'],
+        errors: [...publishErrors, 'RELEASE_NOT_FOUND', 'RELEASE_NOT_SCHEDULED', 'PRECONDITION_FAILED'],
       },
     )
 }

@@ -28,7 +28,7 @@ import {
 } from './contract.ts'
 import { duplicateVersion, restoreVersion } from './restore.ts'
 import { renderVersion } from './render.ts'
-import { createVersion, deleteVersion, getVersion, listVersions, tagOf, updateVersion } from './versions.ts'
+import { createVersion, deleteVersion, getVersion, listVersions, versionTag, updateVersion } from './versions.ts'
 
 const notFound = ['TEMPLATE_NOT_FOUND', 'VERSION_NOT_FOUND'] as const
 const notWritable = ['TEMPLATE_READ_ONLY', 'PERMISSION_DENIED', 'LOCKED'] as const
@@ -194,7 +194,6 @@ export function versionRoutes({ http, store, cdnUrl, workers, links, signImages 
 }
 
 function tagged<V extends Version>(set: { headers: Record<string, string | number> }, version: V): V {
-  const { label = null, pinned } = version
-  set.headers.etag = etagOf(tagOf({ label, pinned }))
+  set.headers.etag = etagOf(versionTag(version))
   return version
 }

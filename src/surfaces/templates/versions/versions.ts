@@ -85,7 +85,7 @@ export async function updateVersion(
 ): Promise<Version> {
   await authorize(db, caller, id, { editorOf: true })
   const row = await requireVersion(db, id, versionId)
-  checkIfMatch(ifMatch, tagOf(row))
+  checkIfMatch(ifMatch, versionTag(row))
   const newest = await selectNewest(db, id)
   const given = await takeWritable(UpdateVersion, body, async () => ({
     ...present(row, newest),
@@ -107,7 +107,7 @@ export interface VersionKey {
 }
 
 /** The ETag of a version: its content never changes. */
-export function tagOf({ label, pinned }: Pick<VersionRow, 'label' | 'pinned'>): string {
+export function versionTag({ label, pinned }: { label?: string | null; pinned: boolean }): string {
   return digestOf([label ?? null, pinned])
 }
 
@@ -115,7 +115,7 @@ export function tagOf({ label, pinned }: Pick<VersionRow, 'label' | 'pinned'>): 
 export async function deleteVersion(db: Db, caller: Caller, { id, versionId, ifMatch }: VersionKey): Promise<void> {
   await authorize(db, caller, id, { editorOf: true })
   const row = await requireVersion(db, id, versionId)
-  checkIfMatch(ifMatch, tagOf(row))
+  checkIfMatch(ifMatch, versionTag(row))
   const newest = await selectNewest(db, id)
   if (row.id === newest?.id) fail('VERSION_PROTECTED', 'This is the current version.')
   if (row.pinned) fail('VERSION_PROTECTED', 'This version is pinned.')

@@ -3,7 +3,7 @@ import { fail } from '../../../../kernel/errors/index.ts'
 import { createId, createLinkToken, isId } from '../../../../kernel/ids/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
 import { recordAct } from '../../../../platform/audit/index.ts'
-import { readCreatedPage } from '../../../../platform/http/index.ts'
+import { checkIfMatch, digestOf, readCreatedPage } from '../../../../platform/http/index.ts'
 import { type Caller, hashKey, readLinkExpiry } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { lockDomainsOf } from '../../domains/index.ts'
@@ -65,19 +65,25 @@ export async function listGroupLinks(
   return { data: items.map(present), page }
 }
 
-/** From the next request on the link opens nothing. GROUP_LINK_NOT_FOUND. */
+/** From the next request on the link opens nothing. GROUP_LINK_NOT_FOUND, PRECONDITION_FAILED. */
 export async function revokeGroupLink(
   db: Db,
   caller: Caller,
-  { id, linkId }: { id: string; linkId: string },
+  { id, linkId, ifMatch }: { id: string; linkId: string; ifMatch?: string | undefined },
 ): Promise<GroupLink> {
   await loadGroup(db, caller, id)
   const link = (isId('groupLink', linkId) && (await selectLink(db, id, linkId))) || fail('GROUP_LINK_NOT_FOUND')
+  checkIfMatch(ifMatch, linkTag(present(link)))
   if (link.revokedAt !== null) return present(link)
   const revokedAt = db.nowMs()
   await updateLink(db, link, { revokedAt })
   await recordAct(db, caller, ['dmarc.group_link_revoked', id], { link_id: linkId })
   return present({ ...link, revokedAt })
+}
+
+/** The value of the ETag of a link, for which its visits do not count. */
+export function linkTag({ id, revoked_at: time }: Pick<GroupLink, 'id' | 'revoked_at'>): string {
+  return digestOf([id, time])
 }
 
 function present(row: LinkRow): GroupLink {

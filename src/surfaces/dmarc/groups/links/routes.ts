@@ -9,7 +9,7 @@ import {
   GroupLinkParams,
   ListGroupLinks,
 } from './contract.ts'
-import { createGroupLink, listGroupLinks, revokeGroupLink } from './links.ts'
+import { createGroupLink, listGroupLinks, linkTag, revokeGroupLink } from './links.ts'
 
 export interface GroupLinkDeps extends GroupDeps {
   /** URL of the pages. */
@@ -44,6 +44,7 @@ export function groupLinkRoutes({ appUrl, http, store }: GroupLinkDeps) {
           'shows nothing that its creator may not see at that time.',
         scope: 'dmarc',
         once: underLocks,
+        etag: linkTag,
         params: GroupParams,
         body: CreateGroupLink,
         response: { 201: GroupLinkOnce },
@@ -52,15 +53,17 @@ export function groupLinkRoutes({ appUrl, http, store }: GroupLinkDeps) {
     )
     .delete(
       '/dmarc/groups/:id/links/:linkId',
-      ({ caller, params }) => store.tx((db) => revokeGroupLink(db, caller, params), underLocks),
+      ({ caller, ifMatch, params }) => store.tx((db) => revokeGroupLink(db, caller, { ...params, ifMatch }), underLocks),
       {
         id: 'dmarc.revokeGroupLink',
         summary: 'Revoke a link for a client',
         description: 'From the next request on it opens nothing.',
         scope: 'dmarc',
+        ifMatch: true,
+        etag: linkTag,
         params: GroupLinkParams,
         response: { 200: GroupLink },
-        errors: ['GROUP_NOT_FOUND', 'GROUP_LINK_NOT_FOUND'],
+        errors: ['GROUP_NOT_FOUND', 'GROUP_LINK_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
 }

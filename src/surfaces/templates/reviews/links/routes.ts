@@ -9,7 +9,7 @@ import {
   ReviewLinkPage,
   ReviewLinkParams,
 } from './contract.ts'
-import { createReviewLink, listReviewLinks, revokeReviewLink } from './links.ts'
+import { createReviewLink, listReviewLinks, linkTag, revokeReviewLink } from './links.ts'
 
 const errors = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'] as const
 
@@ -48,6 +48,7 @@ export function linkRoutes({ http, store, appUrl }: ReviewLinkDeps) {
           '`may_approve`, decide. The link can do no more than its creator may do at that time.',
         scope: 'templates:write',
         once: underLocks,
+        etag: linkTag,
         params: TemplateParams,
         body: CreateReviewLink,
         response: { 201: ReviewLinkOnce },
@@ -56,15 +57,17 @@ export function linkRoutes({ http, store, appUrl }: ReviewLinkDeps) {
     )
     .delete(
       '/templates/:id/review-links/:linkId',
-      ({ caller, params }) => store.tx((db) => revokeReviewLink(db, caller, params), underLocks),
+      ({ caller, ifMatch, params }) => store.tx((db) => revokeReviewLink(db, caller, { ...params, ifMatch }), underLocks),
       {
         id: 'reviews.revokeLink',
         summary: 'Revoke a link for a reviewer',
         description: 'From the next request on it opens nothing. What was written through it stays.',
         scope: 'templates:write',
+        ifMatch: true,
+        etag: linkTag,
         params: ReviewLinkParams,
         response: { 200: ReviewLink },
-        errors: [...errors, 'REVIEW_LINK_NOT_FOUND'],
+        errors: [...errors, 'REVIEW_LINK_NOT_FOUND', 'PRECONDITION_FAILED'],
       },
     )
 }
