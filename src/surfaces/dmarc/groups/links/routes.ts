@@ -53,7 +53,8 @@ export function groupLinkRoutes({ appUrl, http, store }: GroupLinkDeps) {
     )
     .delete(
       '/dmarc/groups/:id/links/:linkId',
-      ({ caller, ifMatch, params }) => store.tx((db) => revokeGroupLink(db, caller, { ...params, ifMatch }), underLocks),
+      ({ caller, ifMatch, params }) =>
+        store.tx((db) => revokeGroupLink(db, caller, { ...params, ifMatch }), underLocks),
       {
         id: 'dmarc.revokeGroupLink',
         summary: 'Revoke a link for a client',
