@@ -65,7 +65,7 @@ export const ExternalId = Type.String({
 /** An external id in a request: neither `ext:…` nor in the form of an id of this service. */
 const GivenExternalId = Type.String({
   ...externalId,
-  pattern: `^(?!${externalPrefix})(?!${anyIdPattern()}$)${noControl}*$`,
+  pattern: `^(?!${externalPrefix})(?!${anyIdPattern()}$)${noControl}{1,${limits.externalIdLength}}$`,
   description:
     'Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and ' +
     'not in the form of an id of this service.',

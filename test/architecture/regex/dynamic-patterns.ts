@@ -23,9 +23,9 @@ export const dynamicPatterns: readonly DynamicSamples[] = [
   },
   {
     file: 'src/kernel/schema/external.ts',
-    code: '`^(?!${externalPrefix})(?!${anyIdPattern()}$)${noControl}*$`',
+    code: '`^(?!${externalPrefix})(?!${anyIdPattern()}$)${noControl}{1,${limits.externalIdLength}}$`',
     because: 'the pattern of any id is a list of prefixes and a count of characters',
-    samples: () => [/^(?!ext:)(?!(?:tpl|fld|mod|ast)_[0-9a-hjkmnp-tv-z]{26}$)[^\u0000-\u001f\u007f]*$/],
+    samples: () => [/^(?!ext:)(?!(?:tpl|fld|mod|ast)_[0-9a-hjkmnp-tv-z]{26}$)[^\u0000-\u001f\u007f]{1,255}$/],
   },
   {
     file: 'src/kernel/schema/external.ts',

@@ -52,6 +52,19 @@ describe.each([...dialects])('folders on %s', (dialect) => {
     await ask(service, { call: `DELETE /v1/templates/${trashed}` })
   })
 
+  test('names are counted in characters, not in UTF-16 units', async () => {
+    const create = (length: number) =>
+      ask(service, { call: 'POST /v1/folders', send: { name: '😀'.repeat(length), parent_id: id('Archive') } })
+    const { nameLength } = limits
+    const made = await create(nameLength)
+    expect(made).toMatchObject({ status: 201, body: { name: '😀'.repeat(nameLength) } })
+    expect(await create(nameLength + 1)).toMatchObject({
+      status: 422,
+      body: { issues: [{ path: '/name', message: `May have at most ${nameLength} characters; shorten it.` }] },
+    })
+    await ask(service, { call: `DELETE /v1/folders/${(made.body as Folder).id}` })
+  })
+
   describe('are created', () => {
     scenarios(given, [
       {

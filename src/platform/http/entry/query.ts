@@ -1,5 +1,5 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
-import type { TypeCheck } from '@sinclair/typebox/compiler'
+import type { SchemaCheck } from '../../../kernel/validation/index.ts'
 import { type Issue, fail } from '../../../kernel/errors/index.ts'
 import type { Query, QueryValue } from '../operation-input.ts'
 import { checkOf, readIssues } from '../../../kernel/validation/index.ts'
@@ -88,7 +88,7 @@ function refuse(issues: Issue[]): never {
 }
 
 // The only value of a list is the parameter itself to the caller.
-function issuesOf(check: TypeCheck<TSchema>, query: Query): Issue[] {
+function issuesOf(check: SchemaCheck, query: Query): Issue[] {
   return readIssues(check.Errors(query)).map(({ path, message }) => {
     const [, name = ''] = path.split('/')
     const values = query[name]
