@@ -354,4 +354,7 @@ test('every read of one resource has an ETag, and every change of one takes If-M
   }
   for (const list of [...Object.values(missing), unconditional]) list.sort()
   expect(missing).toEqual({ untagged: [], unconditional })
+  // A creation that returns the tag says so, for clients whose types are generated.
+  for (const path of ['/v1/templates', '/v1/templates/{id}/review-links', '/v1/dmarc/domains/{id}/alerts'])
+    expect(paths[path]?.['post']?.responses['201']?.headers).toHaveProperty('ETag')
 })

@@ -6,8 +6,8 @@ import type { FailureTraits, Failures } from './failures.ts'
 import type { JsonObject } from './model.ts'
 import type { Schemas } from './schemas.ts'
 
-/** Properties of a route besides its schemas; `tagged` if a read returns 304 to a matching ETag. */
-type Traits = FailureTraits & { tagged: boolean }
+/** Properties of a route besides its schemas; `tagged` if a read returns 304 to a matching ETag, `hasEtag` if any response has one. */
+type Traits = FailureTraits & { tagged: boolean; hasEtag: boolean }
 
 /** Derives the traits that decide a route's headers and failures from its macros. */
 export function traitsOf(route: OperationRoute): Traits {
@@ -21,6 +21,7 @@ export function traitsOf(route: OperationRoute): Traits {
     hasBody: operation.body !== undefined || operation.takes !== undefined,
     hasPath: path.includes(':'),
     tagged: method === 'GET' && operation.etag !== undefined,
+    hasEtag: operation.etag !== undefined || operation.errors.includes('PRECONDITION_FAILED'),
     errorShape: operation.errorShape,
   }
 }
@@ -165,7 +166,7 @@ const isUnmodified = 'Not modified since the ETag in If-None-Match.'
 
 /** The response of most conditional reads: those that need an API key. */
 export function sharedResponses(): Record<string, JsonObject> {
-  const traits = { tagged: true, guarded: true, once: false, errors: [], refusals: undefined }
+  const traits = { tagged: true, hasEtag: true, guarded: true, once: false, errors: [], refusals: undefined }
   return { NotModified: { description: isUnmodified, headers: successHeaders('304', traits) } }
 }
 
@@ -176,14 +177,13 @@ function notModified(traits: Traits): JsonObject {
 
 function successHeaders(
   status: string,
-  traits: Pick<Traits, 'tagged' | 'guarded' | 'once' | 'errors' | 'refusals'>,
+  traits: Pick<Traits, 'hasEtag' | 'guarded' | 'once' | 'errors' | 'refusals'>,
 ): JsonObject {
   const refer = (name: string): JsonObject => ({ $ref: `#/components/headers/${name}` })
-  const isTagged = status !== '204' && (traits.tagged || traits.errors.includes('PRECONDITION_FAILED'))
   return {
     'X-Request-Id': refer('RequestId'),
     ...(['201', '202', '303'].includes(status) ? { Location: refer('Location') } : {}),
-    ...(isTagged ? { ETag: refer('ETag') } : {}),
+    ...(traits.hasEtag && status !== '204' ? { ETag: refer('ETag') } : {}),
     ...(traits.once ? { 'Idempotency-Replayed': refer('IdempotencyReplayed') } : {}),
     ...(traits.errors.includes('INSUFFICIENT_CREDITS') ? { 'X-Credits-Remaining': refer('CreditsRemaining') } : {}),
     ...(traits.guarded || traits.refusals !== undefined
