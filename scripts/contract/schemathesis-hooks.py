@@ -237,6 +237,11 @@ EXPLAINED = [
     ),
     (
         "positive_data_acceptance",
+        r"\bDOCUMENT_INVALID /\S*/blocks/\d+/\S+ (?:is required|expected|there is no|unknown)",
+        "BlockInput leaves the own properties of a block open: they are those of its type.",
+    ),
+    (
+        "positive_data_acceptance",
         r"(?i)must be a domain|not a domain|no domain after|not an IP address|n(?:either|ot) an email address|not a URL",
         "Schemathesis generates texts without regard to the formats idn-hostname, idn-email and iri.",
     ),
@@ -293,10 +298,14 @@ def facts_of(case, text):
     except ValueError:
         return [text]
     issues = body.get("issues") if isinstance(body, dict) else None
-    if not issues:
-        return [f"{case.method} {case.operation.path} {text}"]
-    start = f"{case.method} {case.operation.path} {body.get('code')}"
-    return [f"{start} {issue['path']} {issue['message']}" for issue in issues]
+    # The plugin API has them in one text, `/path: message; /path: message`.
+    listed = re.findall(r"(/\S+): (.*?)(?:; (?=/)|$)", str(body.get("details", ""))) if isinstance(body, dict) else []
+    start = f"{case.method} {case.operation.path}"
+    if issues:
+        return [f"{start} {body.get('code')} {issue['path']} {issue['message']}" for issue in issues]
+    if listed and "DOCUMENT_INVALID" in text:
+        return [f"{start} DOCUMENT_INVALID {path} {message}" for path, message in listed]
+    return [f"{start} {text}"]
 
 
 def explanation(check, fact):

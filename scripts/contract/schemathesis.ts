@@ -2,7 +2,8 @@
  * `bun scripts/contract/schemathesis.ts [sqlite|postgres] [FLAGS]` has Schemathesis call every operation of the published
  * document: valid and invalid requests, and chains of requests. Flags of `schemathesis run` replace the phases, such as
  * `--phases=stateful` or `--include-operation-id=templates.create`. The first run installs it over the network. The exit code
- * is 1 if it finds anything that schemathesis-hooks.py does not explain. All operations take about an hour.
+ * is 1 if it finds anything that schemathesis-hooks.py does not explain; with SVC_EXPLAINED, a file, what it explains is
+ * written there. All operations take about an hour.
  */
 import { join } from 'node:path'
 import { startDnsServer } from '../../test/support/dns-server.ts'

@@ -57,7 +57,8 @@ export function linkRoutes({ http, store, appUrl }: ReviewLinkDeps) {
     )
     .delete(
       '/templates/:id/review-links/:linkId',
-      ({ caller, ifMatch, params }) => store.tx((db) => revokeReviewLink(db, caller, { ...params, ifMatch }), underLocks),
+      ({ caller, ifMatch, params }) =>
+        store.tx((db) => revokeReviewLink(db, caller, { ...params, ifMatch }), underLocks),
       {
         id: 'reviews.revokeLink',
         summary: 'Revoke a link for a reviewer',
