@@ -1,5 +1,5 @@
 /** What is measured in a page, by means of the browser's own. */
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 
 export interface Memory {
   heapMb: number
@@ -54,12 +54,33 @@ export async function framesDuring(page: Page, act: () => Promise<void>): Promis
   })
 }
 
-/** From a key to the frame that shows what it did, for each of some keys, in ms. `where` is the window that is typed in. */
-export async function keyToFrame(
-  page: Page,
-  where: Page | ReturnType<Page['frames']>[number],
-  keys: number,
-): Promise<number[]> {
+// One long word would widen its column by every key.
+const words = 'The quick brown fox jumps over the lazy dog and then takes a nap. '
+
+/** Of some keys. */
+export interface Typing {
+  /** From each key to the frame that shows it, in ms. */
+  frames: number[]
+  /** Processor time of the main thread for each key, in ms, which other programs do not change. */
+  cpuMs: number
+}
+
+/** Types some letters. `where` is the window that is typed in. */
+export async function typeLetters(page: Page, where: Page | Frame, keys: number): Promise<Typing> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const readCpu = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+  }
+  const before = await readCpu()
+  const frames = await keyToFrame(page, where, keys)
+  const cpuMs = ((await readCpu()) - before) / keys
+  await session.detach()
+  return { frames, cpuMs }
+}
+
+async function keyToFrame(page: Page, where: Page | Frame, keys: number): Promise<number[]> {
   const times: number[] = []
   for (let key = 0; key < keys; key++) {
     await where.evaluate(() => {
@@ -76,7 +97,7 @@ export async function keyToFrame(
         document.addEventListener('beforeinput', readReplies, { capture: true, once: true })
       })
     })
-    await page.keyboard.type('x')
+    await page.keyboard.type(words[key % words.length] ?? ' ')
     times.push((await where.evaluate(() => (window as Window & { keyMs?: Promise<number> }).keyMs)) ?? 0)
   }
   return times

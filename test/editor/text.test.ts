@@ -483,3 +483,35 @@ const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><sty
 <p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>one<o:p></o:p></p>
 <p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>two<o:p></o:p></p>
 <!--EndFragment--></body></html>`
+
+test('a typed letter is on the screen before panels and rows with it render, and the next control key or click sees it', async () => {
+  const { complaints, document, fidelity, frame, page } = await openAlone({
+    document: emailWith(
+      { id: 'words', type: 'text', text: '<p>Hello</p>' },
+      { id: 'go', type: 'button', label: 'Go', href: 'https://example.com' },
+    ),
+  })
+  await page.evaluate(() => (window.editor.selection.value = 'go'))
+  const label = page.getByRole('complementary', { name: 'Settings' }).getByRole('textbox', { name: 'Label' })
+  await label.waitFor()
+  const shown = await label.evaluate((input: HTMLInputElement) => {
+    const canvas = window.document.querySelector('iframe')?.contentDocument
+    const read = () => canvas?.querySelector('[data-n="go"] a')?.textContent
+    input.value = 'Go on'
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    const first = [JSON.stringify(window.editor.document.peek()).includes('"Go on"'), read()]
+    input.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    return [...first, read()]
+  })
+  expect(shown).toEqual([true, 'Go', 'Go on'])
+  // Keys faster than frames: the settings follow, and the email stays equal to what is sent.
+  await frame.getByText('Hello').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' and welcome')
+  await page.waitForFunction(() => window.document.querySelector('textarea')?.value === 'Hello and welcome')
+  await page.keyboard.press('Escape')
+  expect(JSON.stringify((await document()).rows)).toContain('Hello and welcome')
+  expect(await fidelity()).toBe('equal')
+  expect(complaints).toEqual([])
+  await page.close()
+})

@@ -8,6 +8,7 @@ import { loadWords, otherLanguages } from '../locale/index.ts'
 import { Shell } from '../shell/index.ts'
 import { type Editor, type Purpose, createEditor, createDeferredApply } from '../state/index.ts'
 import { nearestLocale } from '../../ui/locale/index.ts'
+import { flushBeforeInput } from '../../ui/rendering.ts'
 import { showStyle } from './appearance.ts'
 
 interface Opening {
@@ -57,6 +58,7 @@ export async function openEditor(root: HTMLElement, opening: Opening): Promise<E
   rendering.firstHtml = opening.canvas || undefined
   rendering.modules = lookupIn(opening.modules ?? {})
   const rendered = whenCanvasReady(editor)
+  flushBeforeInput(window)
   render(<Shell editor={editor} />, root)
   await rendered
   queueEarlyInput(editor)

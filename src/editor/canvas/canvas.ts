@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
-import type { NodeId } from '../../email/document/index.ts'
+import { type NodeId, isEqual } from '../../email/document/index.ts'
+import { afterFrame, flushBeforeInput, rendersLater } from '../../ui/rendering.ts'
 import type { Editor } from '../state/index.ts'
 import { addCanvasStyle, applyScheme } from './canvas-style.ts'
 import { rendererOf } from './canvas-renderer.ts'
@@ -50,21 +51,46 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
   const showScheme = addCanvasStyle(canvas)
   const layout = signal(0)
   const height = signal(0)
+  const mutations = new MutationObserver(() => undefined)
   let asked = 0
+  let isPartial = true
+  let typedBox: Box | undefined
+  let isStopped = false
 
   function measureNow(): void {
     asked = 0
-    height.value = Math.ceil(canvas.body.getBoundingClientRect().height)
+    const [tall, box] = [Math.ceil(canvas.body.getBoundingClientRect().height), self.boxOf(editor.editing.peek() ?? '')]
+    // Most letters move nothing, and the overlay renders for each measurement.
+    const isSame = isPartial && tall === height.peek() && isEqual(box, typedBox)
+    isPartial = true
+    typedBox = box
+    if (isSame) return
+    height.value = tall
     layout.value++
   }
 
-  function measure(): void {
+  function request(): void {
     if (asked === 0) asked = requestAnimationFrame(measureNow)
+  }
+
+  function measure(): void {
+    isPartial = false
+    request()
   }
 
   function settle(): void {
     applyScheme(canvas, editor.scheme.peek())
     measure()
+  }
+
+  /** The edited block has its letters already; unless others changed, only its box may differ. */
+  function paint(): void {
+    const renderPage = rendering.renderPage.peek()
+    if (renderPage === undefined || isStopped) return
+    mutations.takeRecords()
+    painter.paint(editor.document.peek(), (email) => renderPage(email, rendering.modules), editor.editing.peek())
+    if (mutations.takeRecords().length > 0) settle()
+    else request()
   }
 
   const rendering = rendererOf(editor)
@@ -74,12 +100,15 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     settle()
   }
 
+  mutations.observe(canvas, { subtree: true, childList: true, attributes: true, characterData: true })
+  flushBeforeInput(canvas.defaultView as Window)
+
   const stops = [
     effect(() => {
-      const [document, renderPage] = [editor.document.value, rendering.renderPage.value]
-      if (renderPage === undefined) return
-      painter.paint(document, (email) => renderPage(email, rendering.modules), editor.editing.peek())
-      settle()
+      void [editor.document.value, rendering.renderPage.value]
+      if (!rendersLater()) return paint()
+      request()
+      afterFrame(paint)
     }),
     effect(() => {
       showScheme(editor.scheme.value)
@@ -116,6 +145,8 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     stop() {
       for (const stop of stops) stop()
       watcher.disconnect()
+      mutations.disconnect()
+      isStopped = true
       cancelAnimationFrame(asked)
       canvasSignal(editor).value = undefined
     },

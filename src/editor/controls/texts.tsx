@@ -1,5 +1,6 @@
 import { type RichText, isAddress } from '../../email/document/index.ts'
 import { Combobox, type FieldIds, type Suggestion, TextArea } from '../../ui/fields/index.ts'
+import { renderAfterFrame } from '../../ui/rendering.ts'
 import { mergeFieldsOf, plainLines, withPlainLines } from '../fields/index.ts'
 import type { FieldRowProps } from './row.ts'
 import { TaggedInput } from './tagged-input.tsx'
@@ -16,25 +17,26 @@ export function lineControl(row: FieldRowProps, ids: FieldIds) {
       value={String(target.read(field.prop) ?? '')}
       placeholder={field.placeholder === undefined ? undefined : words.label(field.placeholder)}
       disabled={target.isLocked(field.prop)}
-      onChange={(next) => target.write(words.label(field.label), field.prop, emptyText(row, next))}
+      onChange={(next) => write(row, emptyText(row, next))}
     />
   )
 }
 
 export function textControl(row: FieldRowProps, ids: FieldIds) {
-  const { field, target, words } = row
+  const { field, target } = row
   return (
     <TextArea
       id={ids.id}
       value={String(target.read(field.prop) ?? '')}
       disabled={target.isLocked(field.prop)}
-      onChange={(next) => target.write(words.label(field.label), field.prop, emptyText(row, next))}
+      onChange={(next) => write(row, emptyText(row, next))}
     />
   )
 }
 
 /** Rich text as plain lines: unchanged text keeps its marks. Lists and similar can only be edited in the email. */
-export function richTextControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
+export function richTextControl(row: FieldRowProps, ids: FieldIds) {
+  const { field, target, words } = row
   const value = target.read(field.prop)
   const rich = Array.isArray(value) ? (value as RichText) : []
   const lines = plainLines(rich)
@@ -45,7 +47,7 @@ export function richTextControl({ field, target, words }: FieldRowProps, ids: Fi
       value={lines}
       maxRows={8}
       disabled={target.isLocked(field.prop)}
-      onChange={(next) => target.write(words.label(field.label), field.prop, withPlainLines(rich, next))}
+      onChange={(next) => write(row, withPlainLines(rich, next))}
     />
   )
 }
@@ -80,7 +82,8 @@ export function linkControl({ editor, field, target, words }: FieldRowProps, ids
   )
 }
 
-export function codeControl({ field, target, words }: FieldRowProps, ids: FieldIds) {
+export function codeControl(row: FieldRowProps, ids: FieldIds) {
+  const { field, target } = row
   return (
     <TextArea
       id={ids.id}
@@ -89,9 +92,13 @@ export function codeControl({ field, target, words }: FieldRowProps, ids: FieldI
       maxRows={24}
       value={String(target.read(field.prop) ?? '')}
       disabled={target.isLocked(field.prop)}
-      onChange={(next) => target.write(words.label(field.label), field.prop, next)}
+      onChange={(next) => write(row, next)}
     />
   )
+}
+
+function write({ field, target, words }: FieldRowProps, value: unknown): void {
+  renderAfterFrame(() => target.write(words.label(field.label), field.prop, value))
 }
 
 // An empty optional text removes the property.

@@ -4,6 +4,7 @@ import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { blockTypes } from '../../email/blocks/index.ts'
 import { type Node, type NodeId, type RichText, isEqual } from '../../email/document/index.ts'
+import { renderAfterFrame } from '../../ui/rendering.ts'
 import { translateDefaults, nameOf } from '../actions/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
@@ -82,7 +83,11 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
       },
       editable: () => !editor.readOnly.peek(),
       nodeViews: { tag: tagView(editor, (position) => (openTag.value = position)) },
-      dispatchTransaction: (tr) => dispatch(tr),
+      dispatchTransaction: (tr) => {
+        if (!isTyped(tr)) return dispatch(tr)
+        renderAfterFrame(() => dispatch(tr))
+        if (view.state.selection.empty) isQuiet.value = true
+      },
       handleDOMEvents: {
         copy: copyText,
         cut: copyText,
@@ -102,7 +107,6 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     view.updateState(view.state.apply(tr))
     state.value = view.state
     if (!view.state.selection.empty) isQuiet.value = false
-    else if (tr.docChanged && tr.getMeta('label') === undefined && tr.getMeta('log') !== true) isQuiet.value = true
     if (!tr.docChanged || tr.getMeta('log') === true) return
     isBehind = true
     if (view.composing) return
@@ -241,6 +245,10 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     selectWhole(view, start)
   else if (!keepFocus) placeCaret(view, start, at)
   return session
+}
+
+function isTyped(tr: Transaction): boolean {
+  return tr.docChanged && tr.getMeta('label') === undefined && tr.getMeta('log') !== true
 }
 
 function startOf(node: Node | undefined, { prop }: TextTarget): unknown {

@@ -108,7 +108,7 @@ export function TextArea({ rows = 2, maxRows = 12, ...props }: TextAreaProps) {
         onFocus={settle}
         onInput={(event) => {
           const { value: typed } = event.currentTarget
-          settle(typed)
+          if (typed.length > longText) settle(typed)
           props.onChange(typed)
         }}
       />
