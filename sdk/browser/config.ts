@@ -2,13 +2,17 @@ import {
   type EditorSetup,
   type ErrorResponse,
   type HostImage,
+  type LinkType,
   type MergeTag,
   type Palette,
+  type StylePreset,
   type Theme,
   failureOf,
   isHexColor,
-  isLogoUrl,
+  isLinkTypes,
   isLiveMember,
+  isLogoUrl,
+  isStylePresets,
   secretIn,
   setupLimits,
 } from './protocol/index.ts'
@@ -69,6 +73,15 @@ export interface PluginConfig {
   pickImage?: ((current: { url?: string }) => Promise<HostImage | 'library' | null | undefined>) | undefined
   /** Stores uploaded, dropped and pasted images in place of the service, and returns the URL that recipients load. */
   uploadImage?: ((file: File) => Promise<HostImage>) | undefined
+  /** Kinds of links that users choose, with a list of each, or `pickLink`. */
+  linkTypes?: readonly LinkType[] | undefined
+  /**
+   * Opens your picker for a link type without a list, with the URL of the link so far; returns the chosen URL, or nothing if
+   * the user canceled.
+   */
+  pickLink?: ((current: { type: string; href?: string }) => Promise<{ href: string } | null | undefined>) | undefined
+  /** Named styles that users apply to blocks of a type. */
+  stylePresets?: readonly StylePreset[] | undefined
   /**
    * Called if the editor cannot be opened, with a function that opens it again. The returned element replaces the page
    * that explains the failure; without one the container is empty.
@@ -89,6 +102,9 @@ export type LiveConfig = Partial<
     | 'palette'
     | 'pickImage'
     | 'uploadImage'
+    | 'linkTypes'
+    | 'pickLink'
+    | 'stylePresets'
     | 'getAuthToken'
     | 'errorPage'
   >
@@ -120,10 +136,12 @@ const rules: Rule[] = [
     'palette.layouts',
   ],
   [(value) => value === 'light' || value === 'dark', 'light or dark', 'theme'],
-  [(value) => typeof value === 'function', 'a function', 'errorPage', 'pickImage', 'uploadImage'],
+  [(value) => typeof value === 'function', 'a function', 'errorPage', 'pickImage', 'uploadImage', 'pickLink'],
   [Number.isFinite, 'a number', 'session.expiresAt'],
   [isTexts, 'a list of strings', 'customization.features', 'palette.blocks'],
   [(value) => value === false || isTexts(value), 'a list of strings, or false', 'palette.modules'],
+  [isLinkTypes, 'a list of { name, label, links: [{ label, href }] }', 'linkTypes'],
+  [isStylePresets, 'a list of { type, label, style }', 'stylePresets'],
   [
     (value) => Array.isArray(value) && value.every((tag) => Object(tag).key),
     'a list of objects with a key',
@@ -144,7 +162,19 @@ const names = [
  */
 export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' | 'theme' | 'locale'> {
   const given = Object(config) as Partial<PluginConfig>
-  const { apiRequestData, customization, customCSS, mergeTags, palette, pluginId, readOnly, session, startFrom } = given
+  const {
+    apiRequestData,
+    customization,
+    customCSS,
+    linkTypes,
+    mergeTags,
+    palette,
+    pluginId,
+    readOnly,
+    session,
+    startFrom,
+    stylePresets,
+  } = given
   // Frameworks attach whole trees to their elements.
   if (secretIn({ ...given, session: undefined, container: undefined }))
     refuse('It contains a Secret Key (svc_sk_…). Keep it on your server and rotate it: visitors may have it.', false)
@@ -158,6 +188,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
       const value = valueAt(given, member)
       if (value != null && !fits(value)) refuse(`${member} must be ${expected}.`)
     }
+  if (linkTypes?.some(({ links }) => !links) && !given.pickLink) refuse('linkTypes without links need pickLink.')
   for (const path of [
     ...Object.keys(given),
     ...Object.keys(Object(customization)).map((name) => `customization.${name}`),
@@ -181,6 +212,9 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     palette,
     pickImage: given.pickImage && true,
     uploadImage: given.uploadImage && true,
+    linkTypes,
+    pickLink: given.pickLink && true,
+    stylePresets,
   }
   for (const [member, max] of Object.entries(setupLimits))
     if (Object(setup[member as 'emailId']).length > max) refuse(`${member} exceeds a length of ${max}.`)

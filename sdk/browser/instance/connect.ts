@@ -16,6 +16,8 @@ const replyMs = 10_000
  * shortly.
  */
 const silentMs = 100
+/** Timeout for the first message after the load event, whose scripts have run, in ms. */
+const loadedMs = 5000
 
 export interface Connecting {
   /** Rejects with IFRAME_LOAD_TIMEOUT, INVALID_CONFIG, or the reason given to `stop`. */
@@ -57,6 +59,8 @@ export function connect(
       const { problem, hint } = await requestService(frame.src)
       if (problem !== undefined) return stop({ ...failureOf('INVALID_CONFIG', problem), isRecoverable: false })
       details += ` ${hint}`
+      if (frame.onload !== null)
+        requesting = setTimeout(() => stop(failureOf('IFRAME_LOAD_TIMEOUT', details)), loadedMs)
     }
 
     function emit({ source, origin: from, data }: MessageEvent<unknown>): void {

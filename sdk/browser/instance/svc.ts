@@ -182,7 +182,7 @@ export function createSvc(): Svc {
     mine.started.resolve()
     frame.release()
     if (config.errorPage) frame.show(config.errorPage(failure, retry))
-    else if (!channel) frame.show(createErrorPage(failure, retry, config.theme))
+    else if (!channel) frame.show(createErrorPage(failure, retry, config))
   }
 
   async function start(config: PluginConfig): Promise<void> {
@@ -330,21 +330,33 @@ export function createSvc(): Svc {
 
 /** Responds to a call of the editor. */
 async function answer(config: PluginConfig, name: string, args: unknown): Promise<unknown> {
-  const { pickImage, uploadImage } = config
+  const { pickImage, pickLink, uploadImage } = config
   if (name === 'getAuthToken') return tokenOf(config.getAuthToken)
   if (name === 'uploadImage' && uploadImage) return imageOf(name, () => uploadImage((args as { file: File }).file))
+  if (name === 'pickLink' && pickLink) return linkOf(() => pickLink(args as { type: string; href?: string }))
   if (name !== 'pickImage' || !pickImage) throw refusalOfCall(name)
   return imageOf(name, () => pickImage(args as { url?: string }))
 }
 
-async function imageOf(name: string, choose: () => Promise<unknown>): Promise<unknown> {
-  let chosen: unknown
+async function linkOf(choose: () => Promise<unknown>): Promise<unknown> {
+  const chosen = await chosenBy(choose)
+  if (chosen == null) return null
+  const { href } = Object(chosen) as { href?: unknown }
+  if (typeof href !== 'string' || !href.trim()) throw failureOf('INVALID_CONFIG', 'pickLink must return { href }.')
+  return { href }
+}
+
+/** A failure is shown to the user by the editor. */
+async function chosenBy(choose: () => Promise<unknown>): Promise<unknown> {
   try {
-    chosen = await choose()
+    return await choose()
   } catch (error) {
-    // The editor shows it to the user.
     throw failureOf('INVALID_CONFIG', error instanceof Error ? error.message : String(error))
   }
+}
+
+async function imageOf(name: string, choose: () => Promise<unknown>): Promise<unknown> {
+  const chosen = await chosenBy(choose)
   if (name === 'pickImage' && (chosen == null || chosen === 'library')) return chosen ?? null
   const image = readHostImage(chosen)
   if (!image) throw failureOf('INVALID_CONFIG', `${name} must return { url, alt } with an http or https URL.`)

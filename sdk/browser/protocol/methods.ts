@@ -84,6 +84,8 @@ export interface HostMethods {
   /** The URL of the image that is replaced, if there is one. Null if the user canceled, `library` for that of the service. */
   pickImage(options: { url?: string }): HostImage | 'library' | null
   uploadImage(options: { file: File }): HostImage
+  /** `type`: the name of a link type. Null if the user canceled. */
+  pickLink(options: { type: string; href?: string }): { href: string } | null
 }
 
 /** Notices of the editor to the host page (interface 6.1, and additions). */

@@ -27,6 +27,26 @@ export interface Palette {
   modules?: readonly string[] | false | undefined
 }
 
+/** A kind of link that users choose, beside URLs and the pages of the ESP. The email stores its URL. */
+export interface LinkType {
+  /** For `pickLink`. */
+  name: string
+  /** Shown to users. */
+  label: string
+  /** Offered in this order. Without them the host page chooses, by `pickLink`. */
+  links?: readonly { label: string; href: string }[] | undefined
+}
+
+/** Named styles that users apply to blocks of a type. The email stores the values. */
+export interface StylePreset {
+  /** Type of block: `button`, `text`, `section`. */
+  type: string
+  /** Shown to users. */
+  label: string
+  /** Members of the style of a block, as in documents. */
+  style: Readonly<Record<string, unknown>>
+}
+
 /** The configuration of the host page as the editor receives it (interface 2.6), without functions. */
 export interface EditorSetup {
   pluginId: string
@@ -50,9 +70,13 @@ export interface EditorSetup {
   readOnly?: boolean
   mergeTags?: MergeTag[]
   palette?: Palette
+  linkTypes?: LinkType[]
+  stylePresets?: StylePreset[]
   /** The host page chooses images, and stores uploaded ones. */
   pickImage?: true
   uploadImage?: true
+  /** The host page chooses links of types without a list. */
+  pickLink?: true
 }
 
 /** Members of the setup that an open editor can change. */
@@ -66,6 +90,9 @@ export const liveMembers = [
   'palette',
   'pickImage',
   'uploadImage',
+  'linkTypes',
+  'pickLink',
+  'stylePresets',
 ] as const satisfies (keyof EditorSetup)[]
 
 export const isLiveMember = (name: string) => liveMembers.some((each) => each === name)
@@ -81,7 +108,12 @@ export const setupLimits = {
   customCSS: 256 * 1024,
   startFrom: 100,
   mergeTags: 1000,
+  linkTypes: 50,
+  stylePresets: 200,
 }
+
+/** Maximum number of links of a type. */
+const maxLinks = 1000
 
 /** `#abc` or `#aabbcc`. */
 export function isHexColor(text: string): boolean {
@@ -98,6 +130,38 @@ export function readHostImage(given: unknown): HostImage | undefined {
   const { alt, url } = objectOf(given)
   if (typeof url !== 'string' || !/^https?:\/\/\S+$/i.test(url)) return undefined
   return { url, ...(typeof alt === 'string' ? { alt } : {}) }
+}
+
+/** True for a list of link types without other members. */
+export function isLinkTypes(value: unknown): boolean {
+  return isListOf(value, ({ name, label, links, ...others }) => {
+    const isLink = ({ label: text, href, ...more }: Record<string, unknown>) => areTexts(text, href) && isEmpty(more)
+    return (
+      areTexts(name, label) &&
+      isEmpty(others) &&
+      (links === undefined || (isListOf(links, isLink) && links.length <= maxLinks))
+    )
+  })
+}
+
+/** True for a list of style presets without other members. */
+export function isStylePresets(value: unknown): boolean {
+  return isListOf(
+    value,
+    ({ type, label, style, ...others }) => areTexts(type, label) && isObject(style) && isEmpty(others),
+  )
+}
+
+function isListOf(value: unknown, fits: (entry: Record<string, unknown>) => boolean): value is unknown[] {
+  return Array.isArray(value) && value.every((entry) => isObject(entry) && fits(entry))
+}
+
+function areTexts(...values: unknown[]): boolean {
+  return values.every((value) => textOf(value, 2048) !== undefined)
+}
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0
 }
 
 /** True if any member contains a Secret Key, which must not be in a browser. */
@@ -143,6 +207,9 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     ...(tags.length === 0 ? {} : { mergeTags: tags }),
     ...(setup['pickImage'] === true ? { pickImage: true } : {}),
     ...(setup['uploadImage'] === true ? { uploadImage: true } : {}),
+    ...(setup['pickLink'] === true ? { pickLink: true } : {}),
+    ...(isLinkTypes(setup['linkTypes']) ? { linkTypes: setup['linkTypes'] as LinkType[] } : {}),
+    ...(isStylePresets(setup['stylePresets']) ? { stylePresets: setup['stylePresets'] as StylePreset[] } : {}),
     ...(isObject(setup['palette']) ? { palette: paletteOf(setup['palette']) } : {}),
   }
 }

@@ -32,6 +32,9 @@ const members = [
   'palette',
   'pickImage',
   'uploadImage',
+  'linkTypes',
+  'pickLink',
+  'stylePresets',
   'session',
   'errorPage',
 ] as const
@@ -77,6 +80,9 @@ export class SvcEditorElement extends Base {
   declare palette: PluginConfig['palette']
   declare pickImage: PluginConfig['pickImage']
   declare uploadImage: PluginConfig['uploadImage']
+  declare linkTypes: PluginConfig['linkTypes']
+  declare pickLink: PluginConfig['pickLink']
+  declare stylePresets: PluginConfig['stylePresets']
   declare session: PluginConfig['session']
   declare errorPage: PluginConfig['errorPage']
 

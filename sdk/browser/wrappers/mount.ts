@@ -66,9 +66,12 @@ export function mountEditor({ container, config, emit }: Mounting): Mounted {
     return { shown: given, svc: opened, stop: () => stops.forEach((end) => end()) }
   }
 
-  function callbacksOf({ pickImage, uploadImage }: MountedConfig): Pick<PluginConfig, 'pickImage' | 'uploadImage'> {
+  type Callbacks = Pick<PluginConfig, 'pickImage' | 'pickLink' | 'uploadImage'>
+
+  function callbacksOf({ pickImage, pickLink, uploadImage }: MountedConfig): Callbacks {
     return {
       pickImage: pickImage && (async (current) => config().pickImage?.(current)),
+      pickLink: pickLink && (async (current) => config().pickLink?.(current)),
       uploadImage: uploadImage && (async (file) => (config().uploadImage ?? uploadImage)(file)),
     }
   }

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import type { Operation } from '../../email/document/index.ts'
 import { type ApiDocument, ApiFailure, type EditorNotices, type Host } from '../bridge/index.ts'
-import { unknownBlock, unknownBlocks } from '../actions/index.ts'
+import { unknownTypes } from '../actions/index.ts'
 import { addModules } from '../modules/index.ts'
 import { type KeptEdits, type LeftEdits, type OfflineStore, createSaver, keepLock, requestOf } from '../saving/index.ts'
 import { refreshPublication, showPublication } from '../publishing/index.ts'
@@ -122,7 +122,7 @@ export function embed({ host, editor, opened, ahead, store, left, restored }: Em
   // Users without write access have no lock, and also see changes that could not be saved.
   const isReader = mayOnlyRead.peek()
   keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(notify)))
-  for (const type of unknownBlocks(config)) notify(invalidConfig(unknownBlock(type)))
+  for (const message of unknownTypes(config)) notify(invalidConfig(message))
   guardLeaving(editor)
   addEventListener('pagehide', () => {
     finishInput(editor)

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals'
 import { isLiveMember, readConfig } from '../bridge/index.ts'
-import { unknownBlock, unknownBlocks } from '../actions/index.ts'
+import { unknownTypes } from '../actions/index.ts'
 import { loadWords } from '../locale/index.ts'
 import { loadPanelWords } from '../locale/panels/index.ts'
 import { loadTextWords } from '../locale/text/index.ts'
@@ -20,8 +20,12 @@ export async function reconfigure(
   const config = readConfig({ ...editor.config, ...options })
   if (fixed !== undefined || config === undefined)
     throw invalidConfig(`${fixed ?? 'pluginId'} cannot change while the editor is open.`)
-  const [unknown] = names.includes('palette') ? unknownBlocks(config) : []
-  if (unknown !== undefined) throw invalidConfig(unknownBlock(unknown))
+  // Unknown types of members that stay were reported.
+  const [unknown] = unknownTypes({
+    palette: names.includes('palette') ? config.palette : undefined,
+    stylePresets: names.includes('stylePresets') ? config.stylePresets : undefined,
+  })
+  if (unknown !== undefined) throw invalidConfig(unknown)
   const isUnlocking = names.includes('readOnly') && config.readOnly !== true
   if (isUnlocking && mayOnlyRead) refuseChange(editor)
   const { locale } = config

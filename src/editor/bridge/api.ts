@@ -245,10 +245,12 @@ export interface EditorApi {
   listStarters(): Promise<StarterList>
   getStarter(id: string): Promise<{ document: EmailDocument; modules: Record<string, ModuleFragment> }>
   uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
-  /** Images of the host page; undefined without the SDK. Reject as its callbacks do. */
+  /** Images and links of the host page; undefined without the SDK. Reject as its callbacks do. */
   host?: {
     pickImage(current: { url?: string }): Promise<HostImage | 'library' | null>
     uploadImage(file: File): Promise<HostImage>
+    /** `type`: the name of a link type. Null if the user canceled. */
+    pickLink(current: { type: string; href?: string }): Promise<{ href: string } | null>
   }
   /** A signed URL of an image with these parameters, such as a crop. */
   signAssetUrl(id: string, parameters: Record<string, string | number>): Promise<{ url: string }>

@@ -26,6 +26,8 @@ export { isLiveMember, readSetup as readConfig } from '../../../sdk/browser/prot
 export type {
   EditorNotices,
   HostImage,
+  LinkType,
+  StylePreset,
   EditorSetup as EditorConfig,
   MergeTag,
   PluginPublishResponse as Published,

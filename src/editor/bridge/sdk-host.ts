@@ -81,7 +81,7 @@ function converse(port: MessagePort): Promise<Host> {
       started = { start, requests }
       resolve({
         config: start.setup,
-        api: { ...createApi(requests), host: hostImages(channel) },
+        api: { ...createApi(requests), host: hostCallbacks(channel) },
         // The SDK provides tokens for any number of sessions.
         onSessionEnd: () => undefined,
         fail(failure) {
@@ -103,22 +103,28 @@ function converse(port: MessagePort): Promise<Host> {
 }
 
 /** What the SDK has validated is validated again, because it may be of another version. */
-function hostImages(channel: Channel): NonNullable<EditorApi['host']> {
+function hostCallbacks(channel: Channel): NonNullable<EditorApi['host']> {
   async function image(name: string, args: object) {
-    const given = await channel.call(name, args).catch(refuseImage)
+    const given = await channel.call(name, args).catch(refuseChoice)
     if (given === null || given === 'library') return given
-    return readHostImage(given) ?? refuseImage(undefined)
+    return readHostImage(given) ?? refuseChoice(undefined)
   }
   return {
     pickImage: (current) => image('pickImage', current),
     async uploadImage(file) {
       const given = await image('uploadImage', { file })
-      return given === null || given === 'library' ? refuseImage(undefined) : given
+      return given === null || given === 'library' ? refuseChoice(undefined) : given
+    },
+    async pickLink(current) {
+      const given = await channel.call('pickLink', current).catch(refuseChoice)
+      if (given === null) return null
+      const { href } = Object(given) as { href?: unknown }
+      return typeof href === 'string' ? { href } : refuseChoice(undefined)
     },
   }
 }
 
-function refuseImage(failure: unknown): never {
+function refuseChoice(failure: unknown): never {
   throw new ApiFailure(readFailure(failure, 'INVALID_CONFIG'))
 }
 

@@ -1,7 +1,9 @@
 import { type RichText, isAddress } from '../../email/document/index.ts'
+import { Button } from '../../ui/controls/index.ts'
 import { Combobox, type FieldIds, type Suggestion, TextArea } from '../../ui/fields/index.ts'
 import { renderAfterFrame } from '../../ui/rendering.ts'
 import { mergeFieldsOf, plainLines, withPlainLines } from '../fields/index.ts'
+import { linkTypesOf, pickHostLink } from './link-types.ts'
 import type { FieldRowProps } from './row.ts'
 import { TaggedInput } from './tagged-input.tsx'
 
@@ -64,10 +66,15 @@ export function linkControl({ editor, field, target, words }: FieldRowProps, ids
     { value: 'https://', label: 'https://', detail: words.t('link.page') },
     { value: 'mailto:', label: 'mailto:', detail: words.t('link.mail') },
     { value: 'tel:', label: 'tel:', detail: words.t('link.phone') },
+    ...linkTypesOf(editor).flatMap(({ label, links = [] }) =>
+      links.map((link): Suggestion => ({ value: link.href, label: link.label, detail: label })),
+    ),
     ...places,
     ...fields.map(({ path, label }) => ({ value: `{{ ${path} }}`, label, detail: `{{ ${path} }}` })),
   ]
-  return (
+  const isLocked = target.isLocked(field.prop)
+  const write = (next: string) => target.write(words.label(field.label), field.prop, next)
+  const input = (
     <Combobox
       id={ids.id}
       isCode
@@ -76,9 +83,29 @@ export function linkControl({ editor, field, target, words }: FieldRowProps, ids
       placeholder={field.placeholder ?? 'https://'}
       suggestions={suggestions}
       invalid={value !== '' && !value.includes('{{') && !isAddress(value)}
-      disabled={target.isLocked(field.prop)}
-      onChange={(next) => target.write(words.label(field.label), field.prop, next)}
+      disabled={isLocked}
+      onChange={write}
     />
+  )
+  const picked = isLocked ? [] : linkTypesOf(editor).filter(({ links }) => links === undefined)
+  if (picked.length === 0) return input
+  return (
+    <div class="svc-link-field">
+      {input}
+      {picked.map(({ name, label }) => (
+        <Button
+          key={name}
+          dense
+          onClick={() => {
+            void pickHostLink(editor, name, value).then((href) => {
+              if (href !== undefined) write(href)
+            })
+          }}
+        >
+          {`${label}…`}
+        </Button>
+      ))}
+    </div>
   )
 }
 

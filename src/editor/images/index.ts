@@ -4,7 +4,7 @@
  */
 export { type ImageControlProps, ImageControl } from './image-control.tsx'
 export { LibraryDialog } from './library-dialog.tsx'
-export { imageFileOf } from './upload.ts'
+export { imageFileOf, messageOf } from './upload.ts'
 export { type PickedImage, pickAsset, imageOf } from './picked-image.ts'
 export {
   type Framing,

@@ -5,6 +5,7 @@ import { type PanelProps, isLayered, nodeTarget, readAt, type Target, writeNode 
 import { AdvancedGroup } from './advanced-group.tsx'
 import { ColumnsGroup } from './columns-group.tsx'
 import { ConditionsGroup } from './conditions-group.tsx'
+import { PresetField } from './preset-field.tsx'
 import { ResponsiveGroup } from './responsive-group.tsx'
 import { bandFields, fieldsOf, isRare } from './structure-fields.ts'
 import { Select, Field } from '../../ui/fields/index.ts'
@@ -37,6 +38,7 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
       {node.type === 'section' || node.type === 'columns' ? <ColumnsGroup {...props} target={target} /> : null}
       {style.length === 0 ? null : (
         <Group name="style" title={t('group.style')}>
+          <PresetField {...props} target={target} />
           {rows(style)}
           {isPhone ? null : <DarkFields {...props} target={target} />}
         </Group>

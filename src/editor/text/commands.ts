@@ -1,7 +1,7 @@
 import { autoJoin, setBlockType } from 'prosemirror-commands'
 import type { MarkType, Node, ResolvedPos } from 'prosemirror-model'
 import { liftListItem, sinkListItem } from 'prosemirror-schema-list'
-import { type Command, type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
+import { type Command, type EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import type { Link, Paragraph } from '../../email/document/index.ts'
 import { flags, richSchema, values } from './schema.ts'
 
@@ -84,9 +84,9 @@ export function setValue(name: Valued, value: string | number | undefined): Comm
 /** Link around the selection, and its range. */
 export function linkAround(state: EditorState): { link: Link; from: number; to: number } | undefined {
   if (state.schema !== richSchema) return undefined
-  const { $from, from } = state.selection
-  const offset = $from.parentOffset
-  const start = from - offset
+  // The start of all content is in no paragraph.
+  const { $from, from } = state.selection.$from.parent.inlineContent ? state.selection : Selection.atStart(state.doc)
+  const start = from - $from.parentOffset
   let found: { link: Link; from: number; to: number } | undefined
   $from.parent.forEach((node, at) => {
     const mark = marks.link.isInSet(node.marks)

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import type { PluginConfig, Svc, SvcError } from '../../../sdk/browser/index.ts'
+import { accessibilityFaults } from '../../support/accessibility.ts'
 import { until } from '../../support/until.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
 
@@ -568,6 +569,39 @@ describe('init', () => {
     expect(await alert.textContent()).toContain('The email editor cannot be opened')
     expect(await alert.textContent()).toMatch(/This page may not show it\..*(?:does not allow|No project has)/)
     expect(await alert.getByRole('button').count()).toBe(0)
+    await page.close()
+  })
+
+  test('explains a service that does not respond within seconds of its error page, in the language of the editor, with a button', async () => {
+    const page = await openPage()
+    // The timer of the frame never rings; that after its load event is shortened.
+    await page.evaluate(() => {
+      const { setTimeout: later } = window
+      Object.assign(window, {
+        setTimeout: (run: () => void, ms = 0) => (ms < 30_000 ? later(run, ms === 5000 ? 50 : ms) : 0),
+      })
+    })
+    const closed = Bun.serve({ port: 0, fetch: () => new Response() })
+    const baseUrl = closed.url.href
+    await closed.stop(true)
+    const codes = await page.evaluate(async (url) => {
+      const { pluginId, getAuthToken } = window
+      const found: string[] = []
+      const init = (locale: string) =>
+        window.svc
+          .init({ pluginId, apiRequestData: { emailId: '1' }, getAuthToken, baseUrl: url, locale, theme: 'dark' })
+          .catch(({ code, details }: SvcError) => found.push(`${code} ${details}`))
+      await init('de-AT')
+      return found
+    }, baseUrl)
+    expect(codes).toEqual([expect.stringMatching(/^IFRAME_LOAD_TIMEOUT .* Is it running\?$/)])
+    const alert = page.getByRole('alert')
+    expect(await alert.textContent()).toContain('Der Dienst antwortet nicht. Prüfe deine Verbindung.')
+    // The host page itself is bare.
+    expect((await accessibilityFaults(page)).filter((fault) => !fault.endsWith('<html>'))).toEqual([])
+    await alert.getByRole('button', { name: 'Erneut versuchen' }).click()
+    await alert.waitFor({ state: 'detached' })
+    await alert.getByText('Der E-Mail-Editor kann nicht geöffnet werden').waitFor()
     await page.close()
   })
 

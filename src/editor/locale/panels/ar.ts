@@ -45,6 +45,7 @@ export const texts: PanelTexts['texts'] = {
   'inspector.hideOnDesktop': 'إخفاء على سطح المكتب',
   'inspector.emailSettings': 'إعدادات الرسالة',
   'inspector.bandHint': 'خلف المحتوى، من حافة النافذة إلى حافتها.',
+  'inspector.preset': 'نمط جاهز',
   'inspector.inDarkMode': 'في الوضع الداكن',
   'columns.name': 'العمود {number}',
   'columns.width': 'عرض العمود',

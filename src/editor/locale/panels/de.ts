@@ -45,6 +45,7 @@ export const texts: PanelTexts['texts'] = {
   'inspector.hideOnDesktop': 'Auf dem Desktop ausblenden',
   'inspector.emailSettings': 'E-Mail-Einstellungen',
   'inspector.bandHint': 'Hinter dem Inhalt, von Rand zu Rand des Fensters.',
+  'inspector.preset': 'Stilvorlage',
   'inspector.inDarkMode': 'Im Dunkelmodus',
   'columns.name': 'Spalte {number}',
   'columns.width': 'Spaltenbreite',

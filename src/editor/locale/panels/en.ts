@@ -50,6 +50,7 @@ export const texts = {
   'inspector.hideOnDesktop': 'Hide on desktop',
   'inspector.emailSettings': 'Email settings',
   'inspector.bandHint': 'Behind the content, from edge to edge of the window.',
+  'inspector.preset': 'Preset',
   'inspector.inDarkMode': 'In dark mode',
 
   'columns.name': 'Column {number}',

@@ -45,6 +45,7 @@ export const texts: PanelTexts['texts'] = {
   'inspector.hideOnDesktop': 'Ocultar en escritorio',
   'inspector.emailSettings': 'Ajustes del correo',
   'inspector.bandHint': 'Detrás del contenido, de borde a borde de la ventana.',
+  'inspector.preset': 'Estilo predefinido',
   'inspector.inDarkMode': 'En modo oscuro',
   'columns.name': 'Columna {number}',
   'columns.width': 'Ancho de columna',

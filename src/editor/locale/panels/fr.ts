@@ -45,6 +45,7 @@ export const texts: PanelTexts['texts'] = {
   'inspector.hideOnDesktop': 'Masquer sur ordinateur',
   'inspector.emailSettings': 'Paramètres de l’e-mail',
   'inspector.bandHint': 'Derrière le contenu, d’un bord à l’autre de la fenêtre.',
+  'inspector.preset': 'Style prédéfini',
   'inspector.inDarkMode': 'En mode sombre',
   'columns.name': 'Colonne {number}',
   'columns.width': 'Largeur de colonne',

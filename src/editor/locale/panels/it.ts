@@ -45,6 +45,7 @@ export const texts: PanelTexts['texts'] = {
   'inspector.hideOnDesktop': 'Nascondi su computer',
   'inspector.emailSettings': 'Impostazioni email',
   'inspector.bandHint': 'Dietro il contenuto, da un bordo all’altro della finestra.',
+  'inspector.preset': 'Stile predefinito',
   'inspector.inDarkMode': 'In modalità scura',
   'columns.name': 'Colonna {number}',
   'columns.width': 'Larghezza colonna',

@@ -45,6 +45,7 @@ export const texts: PanelTexts['texts'] = {
   'inspector.hideOnDesktop': 'パソコンで非表示',
   'inspector.emailSettings': 'メールの設定',
   'inspector.bandHint': 'コンテンツの後ろ、画面の端から端まで。',
+  'inspector.preset': 'スタイルプリセット',
   'inspector.inDarkMode': 'ダークモード時',
   'columns.name': 'カラム {number}',
   'columns.width': 'カラムの幅',

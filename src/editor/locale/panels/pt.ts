@@ -45,6 +45,7 @@ export const texts: PanelTexts['texts'] = {
   'inspector.hideOnDesktop': 'Ocultar no computador',
   'inspector.emailSettings': 'Configurações do e-mail',
   'inspector.bandHint': 'Atrás do conteúdo, de ponta a ponta da janela.',
+  'inspector.preset': 'Estilo predefinido',
   'inspector.inDarkMode': 'No modo escuro',
   'columns.name': 'Coluna {number}',
   'columns.width': 'Largura da coluna',

@@ -67,10 +67,10 @@ export async function startHostPage({
     const form = pathname.startsWith('/sdk/') ? sdk.get(pathname.slice(5)) : undefined
     if (form !== undefined)
       return new Response(form.slice(), {
-        headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' },
+        headers: { 'content-type': 'text/javascript; charset=utf-8', 'access-control-allow-origin': '*' },
       })
     if (pathname === '/editor/stand-in.js')
-      return new Response(script ?? '', { headers: { 'content-type': 'text/javascript' } })
+      return new Response(script ?? '', { headers: { 'content-type': 'text/javascript; charset=utf-8' } })
     const response = await service.handle(request)
     return script === undefined || pathname !== '/editor' || !response.ok ? response : withScript(response)
   }
