@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/index.ts'
 import { Combobox, type FieldIds, type Suggestion, TextArea } from '../../ui/fields/index.ts'
 import { renderAfterFrame } from '../../ui/rendering.ts'
 import { mergeFieldsOf, plainLines, withPlainLines } from '../fields/index.ts'
-import { linkTypesOf, pickHostLink } from './link-types.ts'
+import { linkTypesOf, pickHostLink } from './host-links.ts'
 import type { FieldRowProps } from './row.ts'
 import { TaggedInput } from './tagged-input.tsx'
 
