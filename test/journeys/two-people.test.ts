@@ -1,10 +1,11 @@
 /** Two people on one email, each in a host page on another origin: looking, taking over, and coming back. */
 import { beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { FrameLocator, Page } from 'playwright-core'
+import type { Frame, FrameLocator, Page } from 'playwright-core'
 import { buildEditor } from '../../scripts/editor.ts'
 import { limits } from '../../src/kernel/limits.ts'
 import type { Svc } from '../../sdk/browser/index.ts'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { type HostPage, startHostPage } from '../sdk/browser/host/host-page.ts'
 
 declare global {
@@ -75,6 +76,9 @@ async function passPause(emailId: string): Promise<void> {
   })
 }
 
+/** Of the editor, not of the page around it. */
+const faultsOf = ({ page }: Person) => accessibilityFaults(page.mainFrame().childFrames()[0] as Frame)
+
 /** Asks, gets no answer, and takes over. */
 async function takeOver({ line }: Person, emailId: string): Promise<void> {
   await line.getByRole('button', { name: 'Ask to edit' }).click()
@@ -90,11 +94,15 @@ test('the second one asks, the first one hands over while typing, and is handed 
   const ann = await open('journey-asked', 1)
   await write(ann, 'Words of Ann')
   const bob = await open('journey-asked', 2, 'dark')
+  await bob.line.getByRole('button', { name: 'Ask to edit' }).waitFor()
+  expect(await faultsOf(bob)).toEqual([])
   await bob.line.getByRole('button', { name: 'Ask to edit' }).click()
   await ann.editor.getByRole('alert').getByText('User 2 asks to edit this email').waitFor()
+  expect(await faultsOf(ann)).toEqual([])
   await ann.page.keyboard.type(' and more')
   await ann.line.getByRole('button', { name: 'Hand over' }).click()
   await ann.line.getByText('You handed this email over to User 2').waitFor()
+  expect(await faultsOf(ann)).toEqual([])
   await bob.line.waitFor({ state: 'detached' })
   await bob.editor.getByRole('log').getByText('User 1 handed this email over. You can edit it.').waitFor()
   await bob.canvas.getByText('Words of Ann and more').waitFor()

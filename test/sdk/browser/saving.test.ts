@@ -5,6 +5,7 @@ import { buildEditor } from '../../../scripts/editor.ts'
 import type { SvcError } from '../../../sdk/browser/index.ts'
 import { createApiKey } from '../../../src/surfaces/projects/index.ts'
 import { publicTemplateId } from '../../../src/surfaces/templates/index.ts'
+import { accessibilityFaults } from '../../support/accessibility.ts'
 import { ask } from '../../support/scenario.ts'
 import { until } from '../../support/until.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
@@ -341,6 +342,8 @@ test('restored words are reported until the notice is dismissed, can be undone, 
   const { page, editor, canvas } = await open('restored')
   await canvas.getByText('FIRST KEPT').waitFor()
   const notice = editor.getByRole('status').filter({ hasText: /^1 change from .* is in this email now/ })
+  await notice.waitFor()
+  expect(await accessibilityFaults(page.mainFrame().childFrames()[0] as Frame)).toEqual([])
   await notice.getByRole('button', { name: 'Undo' }).click()
   await notice.waitFor({ state: 'detached' })
   await until(async () => !(await stored('restored')).includes('KEPT'), 'the undone words')
