@@ -5,28 +5,23 @@ const latestMs = 100
 
 const deferred = new Set<() => void>()
 let latest: ReturnType<typeof setTimeout> | undefined
-let isDeferring = false
 
 /**
  * Runs a change whose components render after the next frame, so that the frame with a typed letter does not wait for
  * panels that show the same text. Any other change renders them at once, as do the next click and control key.
  */
 export function renderAfterFrame(change: () => void): void {
-  const [debounce, wasDeferring] = [options.debounceRendering, isDeferring]
   options.debounceRendering = afterFrame
-  isDeferring = true
   try {
     change()
   } finally {
-    isDeferring = wasDeferring
-    if (debounce === undefined) delete options.debounceRendering
-    else options.debounceRendering = debounce
+    delete options.debounceRendering
   }
 }
 
 /** True while a change runs whose components render later. */
 export function rendersLater(): boolean {
-  return isDeferring
+  return options.debounceRendering !== undefined
 }
 
 /** Runs a function once after the next frame, in idle time if there is some within 100 ms. */

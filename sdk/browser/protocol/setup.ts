@@ -113,7 +113,7 @@ export const setupLimits = {
 }
 
 /** Maximum number of links of a type. */
-const maxLinks = 1000
+const maxEntries = 1000
 
 /** `#abc` or `#aabbcc`. */
 export function isHexColor(text: string): boolean {
@@ -134,30 +134,28 @@ export function readHostImage(given: unknown): HostImage | undefined {
 
 /** True for a list of link types without other members. */
 export function isLinkTypes(value: unknown): boolean {
-  return isListOf(value, ({ name, label, links, ...others }) => {
-    const isLink = ({ label: text, href, ...more }: Record<string, unknown>) => areTexts(text, href) && isEmpty(more)
-    return (
-      areTexts(name, label) &&
-      isEmpty(others) &&
-      (links === undefined || (isListOf(links, isLink) && links.length <= maxLinks))
-    )
+  return isListOf(value, 'name', 'label', ({ links, ...others }) => {
+    return isEmpty(others) && (links === undefined || isListOf(links, 'label', 'href', isEmpty))
   })
 }
 
 /** True for a list of style presets without other members. */
 export function isStylePresets(value: unknown): boolean {
-  return isListOf(
-    value,
-    ({ type, label, style, ...others }) => areTexts(type, label) && isObject(style) && isEmpty(others),
-  )
+  return isListOf(value, 'type', 'label', ({ style, ...others }) => isEmpty(others) && isObject(style))
 }
 
-function isListOf(value: unknown, fits: (entry: Record<string, unknown>) => boolean): value is unknown[] {
-  return Array.isArray(value) && value.every((entry) => isObject(entry) && fits(entry))
-}
-
-function areTexts(...values: unknown[]): boolean {
-  return values.every((value) => textOf(value, 2048) !== undefined)
+/** Of objects with two texts, whose other members fit. */
+function isListOf(
+  value: unknown,
+  one: string,
+  two: string,
+  fits: (others: Record<string, unknown>) => boolean,
+): boolean {
+  if (!Array.isArray(value) || value.length > maxEntries) return false
+  return value.every((entry) => {
+    const { [one]: first, [two]: second, ...others } = objectOf(entry)
+    return textOf(first, 2048) && textOf(second, 2048) && fits(others)
+  })
 }
 
 function isEmpty(object: object): boolean {

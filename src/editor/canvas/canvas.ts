@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, effect, signal } from '@preact/signals'
-import { type NodeId, isEqual } from '../../email/document/index.ts'
+import type { NodeId } from '../../email/document/index.ts'
 import { afterFrame, flushBeforeInput, rendersLater } from '../../ui/rendering.ts'
 import type { Editor } from '../state/index.ts'
 import { addCanvasStyle, applyScheme } from './canvas-style.ts'
@@ -54,14 +54,15 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
   const mutations = new MutationObserver(() => undefined)
   let asked = 0
   let isPartial = true
-  let typedBox: Box | undefined
+  let typedBox: string | undefined
   let isStopped = false
 
   function measureNow(): void {
     asked = 0
-    const [tall, box] = [Math.ceil(canvas.body.getBoundingClientRect().height), self.boxOf(editor.editing.peek() ?? '')]
+    const tall = Math.ceil(canvas.body.getBoundingClientRect().height)
+    const box = JSON.stringify(self.boxOf(editor.editing.peek() ?? ''))
     // Most letters move nothing, and the overlay renders for each measurement.
-    const isSame = isPartial && tall === height.peek() && isEqual(box, typedBox)
+    const isSame = isPartial && tall === height.peek() && box === typedBox
     isPartial = true
     typedBox = box
     if (isSame) return
