@@ -10,7 +10,7 @@ import { codeSamples } from './clients/samples/index.ts'
 import { root } from './compile.ts'
 import { buildConsole } from './console.ts'
 import { buildEditor } from './editor.ts'
-import { buildDemo } from './demo.ts'
+import { buildPageScript } from './page-script.ts'
 import { buildGuides } from './guides/build.ts'
 import { buildSdk } from './sdk/package.ts'
 
@@ -55,6 +55,7 @@ export async function writePublicFiles(): Promise<void> {
   await buildEditor()
   await buildConsole()
   await buildSdk()
-  await buildDemo()
+  await buildPageScript('demo', 'demo')
+  await buildPageScript('passkey', 'sign-in')
   await buildGuides()
 }

@@ -436,6 +436,13 @@ export const limits = {
   /** Seconds for one sign-in with an OpenID Connect provider, and attempts to end one per IP network and 15 minutes. */
   oidcFlowSeconds: 600,
   oidcAttempts: 60,
+  /**
+   * Max passkeys of one account, seconds for which a passkey may sign a challenge, and sign-ins with passkeys per IP network and
+   * 15 minutes.
+   */
+  passkeys: 20,
+  passkeySeconds: 600,
+  passkeyAttempts: 60,
   /** Seconds for each request to that provider, max bytes of a response, and minutes for which its metadata are cached. */
   oidcSeconds: 10,
   oidcBytes: 262_144,

@@ -134,6 +134,82 @@ describe('accounts in a browser, on the executable', () => {
     expect(guest.url()).toBe(`${service.url}/sign-in?next=%2Faccount%2Fsessions`)
   })
 
+  test('a passkey is added, named, signs in from the sign-in page, and is removed', async () => {
+    const device = await owner.context().newCDPSession(owner)
+    await device.send('WebAuthn.enable')
+    const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await owner.goto(`${service.url}/account`)
+    const dialog = owner.getByRole('dialog')
+    const confirm = async (words: string) => {
+      await dialog.getByLabel('Current password').fill(words)
+      await dialog.getByLabel('Current password').press('Enter')
+    }
+    await owner.getByRole('button', { name: 'Add a passkey' }).press('Enter')
+    await confirm('wrong')
+    await dialog.getByText('this is not your current password').waitFor()
+    await confirm(`${password} too`)
+    const row = owner.getByRole('row', { name: /Chrome on Linux/ })
+    await row.waitFor()
+    // The device has one, so the browser saves no other.
+    await owner.getByRole('button', { name: 'Add a passkey' }).press('Enter')
+    await confirm(`${password} too`)
+    await dialog.getByText('The browser saved no passkey.').waitFor()
+    await owner.keyboard.press('Escape')
+    await row.getByRole('button', { name: 'Rename' }).press('Enter')
+    await dialog.getByLabel('Name').fill('My laptop')
+    expect(await accessibilityFaults(owner)).toEqual([])
+    await dialog.getByLabel('Name').press('Enter')
+    const named = owner.getByRole('row', { name: /My laptop .*never/ })
+    await named.waitFor()
+
+    const signOut = async () => {
+      await owner.getByRole('button', { name: /Ada Lovelace/ }).press('Enter')
+      await owner.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
+      await owner.waitForURL(`${service.url}/`)
+      await owner.goto(`${service.url}/sign-in?next=%2Faccount`)
+    }
+    // Nobody touches the device until the button is pressed.
+    const touch = (enabled: boolean) =>
+      device.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    await touch(false)
+    await signOut()
+    const button = owner.getByRole('button', { name: 'Sign in with a passkey' })
+    await button.waitFor()
+    expect(await accessibilityFaults(owner)).toEqual([])
+    await touch(true)
+    await button.press('Enter')
+    await owner.waitForURL(`${service.url}/account`)
+    await owner.getByRole('row', { name: /My laptop/ }).waitFor()
+    expect(await named.count()).toBe(0)
+
+    await owner
+      .getByRole('row', { name: /My laptop/ })
+      .getByRole('button', { name: 'Remove' })
+      .press('Enter')
+    await confirm(`${password} too`)
+    await owner.getByText('Your account has no passkey.').waitFor()
+    await touch(false)
+    await signOut()
+    await button.waitFor()
+    await touch(true)
+    await button.press('Enter')
+    await owner.getByRole('alert').getByText('No account has this passkey.').waitFor()
+    await owner.fill('#email', 'ada@example.com')
+    await owner.fill('#password', `${password} too`)
+    await owner.press('#password', 'Enter')
+    await owner.waitForURL(`${service.url}/account`)
+    await device.detach()
+  })
+
   for (const [name, options] of [
     ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 }, locale: 'en-US' }],
     ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 }, locale: 'en-US' }],

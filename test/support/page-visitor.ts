@@ -2,6 +2,11 @@ import { csrfOf } from '../../src/app/accounts/index.ts'
 
 export const pageBase = 'http://svc.localhost'
 
+/** A page without what a passkey would sign, which differs each time. */
+export function withoutChallenge(page: string): string {
+  return page.replace(/data-options="[^"]*"/, '')
+}
+
 /** A browser without a screen: keeps its cookies and posts forms as browsers do. */
 export class PageVisitor {
   private readonly cookies = new Map<string, string>()

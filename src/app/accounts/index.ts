@@ -19,12 +19,22 @@ export {
   enableMember,
   removeMember,
   removeMemberFactor,
+  removeMemberPasskeys,
   resetMember,
   unlinkMember,
 } from './members.ts'
 export { createResetLink, readResetLink, useResetLink } from './reset-links.ts'
 export { createChallenges } from './challenges.ts'
 export { createSecondFactor, removeSecondFactor, visitSealedAuthenticators } from './second-factor.ts'
+export {
+  type CreationOptions,
+  type PasskeyRefusal,
+  createPasskeys,
+  listPasskeys,
+  removePasskey,
+  removePasskeys,
+  renamePasskey,
+} from './passkeys.ts'
 export { deleteSessionsOf } from './store.ts'
 export {
   type Session,

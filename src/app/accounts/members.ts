@@ -4,6 +4,7 @@ import type { Db } from '../../platform/storage/index.ts'
 import { type User, changeRole, disableUser, enableUser, removeUser } from '../../surfaces/projects/index.ts'
 import { type Manager, requireManager, requireMember } from './authority.ts'
 import { unlinkIdentities } from './identities.ts'
+import { removePasskeys } from './passkeys.ts'
 import { removeSecondFactor } from './second-factor.ts'
 import { createResetLink } from './reset-links.ts'
 import { deleteInvitationsBy, deleteSessionsOf } from './store.ts'
@@ -47,6 +48,13 @@ export async function removeMember(db: Db, by: Manager, id: string): Promise<Use
 export async function removeMemberFactor(db: Db, by: Manager, id: string): Promise<void> {
   await requireManaged(db, by, id)
   await removeSecondFactor(db, { userId: id, ...by })
+  await deleteSessionsOf(db, id)
+}
+
+/** Removes the passkeys of a member, who lost them or whose account others may have used, and ends the sessions. */
+export async function removeMemberPasskeys(db: Db, by: Manager, id: string): Promise<void> {
+  await requireManaged(db, by, id)
+  await removePasskeys(db, { userId: id, ...by })
   await deleteSessionsOf(db, id)
 }
 

@@ -12,7 +12,7 @@ import {
   resetPassword,
   systemActor,
 } from '../../surfaces/projects/index.ts'
-import { deleteSessionsOf, removeSecondFactor } from '../accounts/index.ts'
+import { deleteSessionsOf, removePasskeys, removeSecondFactor } from '../accounts/index.ts'
 import { type Call, type Command, exit } from './command.ts'
 import { printTable, printTime } from './print-table.ts'
 import { pickCompany } from './projects.ts'
@@ -64,13 +64,20 @@ export const resetUserCommand: Command = {
   settings: true,
   operands: ['EMAIL'],
   details: `${passwordDetails} All sessions of the account end, and browsers that signed in before count as new ones.`,
-  options: [{ flag: '--second-factor', meaning: 'Also turn off two-factor sign-in, for a user who lost the app.' }],
+  options: [
+    { flag: '--second-factor', meaning: 'Also turn off two-factor sign-in, for a user who lost the app.' },
+    {
+      flag: '--passkeys',
+      meaning: 'Also remove all passkeys, for a user who lost them, or whose account others may have used.',
+    },
+  ],
   run: async ({ config: read, has, operands: [who = ''], terminal }) => {
     const config = read()
     const password = await terminal.readSecret(`New password for ${who}: `)
     const also = async (db: Db, { companyId, id }: User) => {
       await deleteSessionsOf(db, id)
       if (has('--second-factor')) await removeSecondFactor(db, { userId: id, companyId, actor: systemActor })
+      if (has('--passkeys')) await removePasskeys(db, { userId: id, companyId, actor: systemActor })
     }
     const user = await withAuditedStore(config, (store) => resetPassword(store, { who, password, also }))
     terminal.out(`${user.email} has a new password; its sessions have ended`)

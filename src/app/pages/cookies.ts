@@ -24,6 +24,11 @@ export function oidcCookie(appUrl: string): HostCookie {
   return hostCookie(appUrl, 'svc_oidc', limits.oidcFlowSeconds)
 }
 
+/** Binds a sign-in with a passkey to the browser that has opened the sign-in page. */
+export function passkeyCookie(appUrl: string): HostCookie {
+  return hostCookie(appUrl, 'svc_passkey', limits.passkeySeconds)
+}
+
 /** Identifies a visitor of a public demo, as long as demo emails are stored. */
 export function demoCookie(appUrl: string): HostCookie {
   return hostCookie(appUrl, 'svc_demo', limits.demoHours * 3600)

@@ -9,12 +9,12 @@ import { answerPage, goTo } from './respond.ts'
 import { browserCookie } from './cookies.ts'
 import { createDoneTexts } from './done.ts'
 import { readForm } from './form-request.ts'
-import { codePage, setupPage, signInPage } from './forms.ts'
+import { codePage, setupPage } from './forms.ts'
 import { type Running, firstRunPage, messagePage } from './landing.ts'
 import { originOf, ownOriginsOf } from './origin.ts'
 import { refusedBy } from './refused.ts'
 import { returnPath } from './return-path.ts'
-import type { Refused } from './fields.ts'
+import type { SignInForm } from './sign-in-form.ts'
 import type { Visits } from './visits.ts'
 
 export interface EntryDeps {
@@ -22,7 +22,7 @@ export interface EntryDeps {
   config: Pick<Config, 'baseUrl' | 'appUrl'>
   evidence: Pick<Evidence, 'noteBounded'>
   running(request: Request): Running
-  sendsMail?: boolean
+  signInForm: SignInForm
   vault: Vault
   /** Name of the provider with which people sign in. */
   oidcName?: string | undefined
@@ -36,24 +36,13 @@ const notes = createDoneTexts({
 })
 
 export function entryPages(
-  { store, config, evidence, running, vault, sendsMail = false, oidcName }: EntryDeps,
+  { store, config, evidence, running, signInForm, vault, oidcName }: EntryDeps,
   visits: Visits,
 ) {
   const ownOrigins = ownOriginsOf(config)
   const browser = browserCookie(config.appUrl)
   const factor = createSecondFactor({ store, vault })
   const challenges = createChallenges(vault, () => store.read.nowMs())
-
-  const signInForm = (
-    refused: Refused,
-    { next, note, mayEnd = false }: { next: string; note?: string; mayEnd?: boolean },
-  ) =>
-    signInPage(refused, {
-      sendsMail,
-      next,
-      note,
-      ...(oidcName === undefined ? {} : { oidc: { name: oidcName, mayEnd } }),
-    })
 
   return {
     async showSetup(request: Request): Promise<Response> {
@@ -88,9 +77,7 @@ export function entryPages(
       if ((await visits.read(request)) !== undefined) return goTo(next)
       if (!(await hasUsers(store.read))) return goTo('/setup')
       const note = notes.textFor(request)
-      return answerPage(
-        signInForm({}, { next, mayEnd: searchParams.get('done') === 'out', ...(note === undefined ? {} : { note }) }),
-      )
+      return signInForm(request, { next, note, mayEnd: searchParams.get('done') === 'out' })
     },
 
     async signIn(request: Request): Promise<Response> {
@@ -107,7 +94,8 @@ export function entryPages(
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         const status = error.apiCode === 'RATE_LIMIT_EXCEEDED' ? 429 : 422
-        return answerPage(signInForm(refusedBy(error, { email: given.email }), { next }), status, error.context.headers)
+        const refused = refusedBy(error, { email: given.email })
+        return signInForm(request, { next, refused, status, headers: error.context.headers })
       }
     },
 

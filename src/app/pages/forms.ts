@@ -12,10 +12,12 @@ import {
 } from './fields.ts'
 import { html } from './html.ts'
 import type { Page } from './layout.ts'
+import { passkeyFields } from './passkey/fields.ts'
 
 const setupFields: readonly Field[] = [nameField, emailField, newPasswordField]
 
-const signInFields: readonly Field[] = [emailField, passwordField]
+// Browsers offer passkeys in this field.
+const signInFields: readonly Field[] = [{ ...emailField, autocomplete: 'username webauthn' }, passwordField]
 
 /** The one-time page that creates the first account. The form contains the token. */
 export function setupPage(token: string, refused: Refused = {}): Page {
@@ -37,10 +39,11 @@ export function setupPage(token: string, refused: Refused = {}): Page {
 
 /** Without outgoing mail, an administrator resets passwords. */
 export function signInPage(refused: Refused = {}, options: SignInOptions = {}): Page {
-  const { next, note, oidc, sendsMail = false } = options
+  const { next, note, oidc, passkey, sendsMail = false } = options
   return {
     title: titled('Sign in', refused),
     offersSignIn: false,
+    ...(passkey === undefined ? {} : { script: '/sign-in/passkey.js' }),
     content: html`<div class="narrow">
       <h1>Sign in</h1>
       ${note !== undefined && html`<p class="done" role="status">${note}</p>`} ${alert(refused)}
@@ -48,6 +51,7 @@ export function signInPage(refused: Refused = {}, options: SignInOptions = {}): 
         ${nextField(next)} ${signInFields.map((field) => fieldset(field, refused, signInFields))}
         <button>Sign in</button>
       </form>
+      ${passkey !== undefined && passkeyForm(passkey, { next, isRefused: Object.keys(refused).length > 0 })}
       ${
         oidc !== undefined &&
         html`<p class="or"><a class="button" href="/sign-in/oidc${queryOf(next)}">Sign in with ${oidc.name}</a></p>`
@@ -70,6 +74,27 @@ export function signInPage(refused: Refused = {}, options: SignInOptions = {}): 
   }
 }
 
+/** Shown and submitted by the script of the page (passkey/client.ts), at the origin to which passkeys belong. */
+function passkeyForm(
+  { options, origin }: PasskeyOffer,
+  { isRefused, next }: { isRefused: boolean; next: string | undefined },
+) {
+  return html`<form
+    id="passkey"
+    class="or"
+    method="post"
+    action="/sign-in/passkey"
+    data-options="${JSON.stringify(options)}"
+    data-origin="${origin}"
+    ${!isRefused && html`data-in-field`}
+    hidden
+  >
+    ${nextField(next)} ${passkeyFields.map((name) => html`<input type="hidden" name="${name}" />`)}
+    <button type="button" class="quiet">Sign in with a passkey</button>
+    <p class="wrong" role="status"></p>
+  </form>`
+}
+
 /** The path after the sign-in; absent for the first page. */
 function nextField(next: string | undefined) {
   return next !== undefined && next !== '/' && html`<input type="hidden" name="next" value="${next}" />`
@@ -79,11 +104,18 @@ function queryOf(next: string | undefined): string {
   return next === undefined || next === '/' ? '' : `?next=${encodeURIComponent(next)}`
 }
 
+/** What a passkey signs, and the only origin at which it does. */
+export interface PasskeyOffer {
+  options: object
+  origin: string
+}
+
 export interface SignInOptions {
   /** The path after the sign-in. */
   next?: string | undefined
   /** Name of the provider with which people sign in, and whether its session may be ended from here. */
   oidc?: { name: string; mayEnd?: boolean } | undefined
+  passkey?: PasskeyOffer | undefined
   sendsMail?: boolean
   note?: string | undefined
 }

@@ -23,6 +23,8 @@ export interface Page {
   skip?: string
   /** True for a page for visitors from outside: without links to other pages of the service. */
   isPlain?: boolean
+  /** URL of a script of this service. */
+  script?: string
   /** More style than every page has. */
   style?: PageStyle
 }
@@ -78,6 +80,7 @@ export function printPage(page: Page): string {
         <meta name="robots" content="noindex" />
         <title>${title}</title>
         <link rel="icon" href="${icon}" />
+        ${page.script !== undefined && html`<script type="module" src="${page.script}"></script>`}
       </head>
       <body>
         <a class="skip" href="#main">${page.skip ?? 'Skip to content'}</a>

@@ -7,7 +7,7 @@ export function answerPage(page: Page, status = 200, more: Record<string, string
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': page.style === undefined ? pagePolicy : policyOf(page.style),
+      'Content-Security-Policy': policyOfPage(page),
       'Cross-Origin-Opener-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
       // Keeps the token of /setup out of logs of other sites; no-referrer would set the Origin of forms to "null".
@@ -15,6 +15,11 @@ export function answerPage(page: Page, status = 200, more: Record<string, string
       ...more,
     },
   })
+}
+
+function policyOfPage({ script, style }: Page): string {
+  if (script !== undefined) return policyOf(style, ["script-src 'self'", "require-trusted-types-for 'script'"])
+  return style === undefined ? pagePolicy : policyOf(style)
 }
 
 /** Redirects after a form with 303, so that a reload does not send the form again. */

@@ -12,8 +12,12 @@ import { consolePage } from './console/page.ts'
 import { hiddenRoute } from './hidden-route.ts'
 import { guarded } from './guarded.ts'
 import { type Running, landingPage } from './landing.ts'
+import { createPasskeySignIn } from './passkey-sign-in.ts'
+import { createSignInForm } from './sign-in-form.ts'
 import { createVisits } from './visits.ts'
 import { hasUsers } from '../../surfaces/projects/index.ts'
+import { createPasskeys } from '../accounts/index.ts'
+import { answerPublic } from '../public-files.ts'
 import { version } from '../version.ts'
 
 export interface PageDeps {
@@ -42,7 +46,11 @@ export function pageRoutes(parts: PageDeps) {
     baseUrl: config.baseUrl,
     hasDemo: opensDemo(config, request),
   })
-  const pages = entryPages({ ...parts, running }, visits)
+  const { oidcName, sendsMail = false, vault } = parts
+  const passkeys = createPasskeys({ store, vault, appUrl: config.appUrl })
+  const signInForm = createSignInForm({ config, passkeys, sendsMail, oidcName })
+  const pages = entryPages({ ...parts, running, signInForm }, visits)
+  const withPasskey = createPasskeySignIn({ ...parts, passkeys, signInForm }, visits)
   const shown =
     (answer: PageHandler) =>
     ({ request }: { request: Request }) =>
@@ -62,5 +70,11 @@ export function pageRoutes(parts: PageDeps) {
     .get('/sign-in', shown(pages.showSignIn), hiddenRoute)
     .post('/sign-in', shown(pages.signIn), hiddenRoute)
     .post('/sign-in/code', shown(pages.signInWithCode), hiddenRoute)
+    .post('/sign-in/passkey', shown(withPasskey), hiddenRoute)
+    .get(
+      '/sign-in/passkey.js',
+      ({ request }) => answerPublic(request, 'sign-in/client.js', { 'cache-control': 'no-cache' }),
+      hiddenRoute,
+    )
     .post('/sign-out', shown(pages.signOut), hiddenRoute)
 }

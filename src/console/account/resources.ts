@@ -18,6 +18,13 @@ export interface AccountApp {
   last_used_at: string | null
 }
 
+export interface Passkey {
+  id: string
+  name: string
+  created_at: string
+  last_used_at: string | null
+}
+
 export interface Account {
   email: string
   name: string
@@ -27,6 +34,9 @@ export interface Account {
   /** Characters of a password. */
   password_min: number
   has_second_factor: boolean
+  /** The only origin at which passkeys work; null if the console has a URL without them. */
+  passkey_origin: string | null
+  passkeys: readonly Passkey[]
   provider: { name: string; is_linked: boolean } | null
   sessions: readonly ConsoleSession[]
   apps: readonly AccountApp[]

@@ -5,6 +5,7 @@ import { useConsole } from '../context.ts'
 import { ConfirmPassword } from './confirm-password.tsx'
 import { FactorDialog } from './factor-dialog.tsx'
 import type { AccountPageProps } from './page-props.ts'
+import { PasskeyPanel } from './passkey-panel.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import type { Account } from './resources.ts'
 import { words } from './words.ts'
@@ -48,6 +49,7 @@ export function SignInPage({ account, onChange }: AccountPageProps) {
           )}
         </div>
       </section>
+      <PasskeyPanel account={account} onChange={onChange} />
       {provider === null ? null : (
         <section class="panel">
           <h2>{words.t('provider')}</h2>

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../parts/index.ts'
 import { words } from './words.ts'
 
-export type ConfirmedAction = 'remove' | 'remove_factor' | 'unlink'
+export type ConfirmedAction = 'remove' | 'remove_factor' | 'remove_passkeys' | 'unlink'
 
 interface ConfirmActionProps {
   action: ConfirmedAction

@@ -30,6 +30,7 @@ export function MemberTable({ list, onLink, onChange }: MemberTableProps) {
       : [
           { label: words.t('act.reset'), run: () => actions.reset(member) },
           { label: words.t('act.remove_factor'), run: open('remove_factor', member) },
+          { label: words.t('act.remove_passkeys'), run: open('remove_passkeys', member) },
           ...(list.provider === null
             ? []
             : [{ label: words.t('act.unlink', { provider: list.provider }), run: open('unlink', member) }]),

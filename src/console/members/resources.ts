@@ -37,4 +37,4 @@ export interface LinkOnce {
   is_sent: boolean
 }
 
-export type MemberAction = 'disable' | 'enable' | 'remove_factor' | 'unlink'
+export type MemberAction = 'disable' | 'enable' | 'remove_factor' | 'remove_passkeys' | 'unlink'

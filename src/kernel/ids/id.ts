@@ -37,6 +37,7 @@ const idPrefixes = {
   listEntry: 'lse',
   invitation: 'inv',
   connectedApp: 'app',
+  passkey: 'psk',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes

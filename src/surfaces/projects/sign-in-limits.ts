@@ -29,7 +29,7 @@ export async function takeAttempts(store: Store, buckets: readonly AttemptBucket
 /** The same for one kind of attempt of one account. */
 export function takeAttempt(
   store: Store,
-  { kind, of, allowed }: { kind: 'code' | 'confirm' | 'oidc' | 'reset'; of: string; allowed: number },
+  { kind, of, allowed }: { kind: 'code' | 'confirm' | 'oidc' | 'passkey' | 'reset'; of: string; allowed: number },
 ): Promise<void> {
   return takeAttempts(store, [{ bucket: `sign-in:${kind}:${of}`, allowed }], store.read.nowMs())
 }

@@ -79,7 +79,7 @@ export async function signIn(
 export async function completeSignIn(
   store: Store,
   userId: string,
-  from: Pick<SignIn, 'ip' | 'requestId'> & { by?: 'oidc' },
+  from: Pick<SignIn, 'ip' | 'requestId'> & { by?: 'oidc' | 'passkey' },
 ): Promise<SignedIn> {
   const nowMs = store.read.nowMs()
   return store.tx(async (db) => {

@@ -24,6 +24,8 @@ const pages: Record<string, { call: string; status: number | readonly number[] }
   'GET /sign-in': { call: 'GET /sign-in', status: 200 },
   'POST /sign-in': { call: 'POST /sign-in', status: [403, 415, 422] },
   'POST /sign-in/code': { call: 'POST /sign-in/code', status: [303, 403, 415] },
+  'POST /sign-in/passkey': { call: 'POST /sign-in/passkey', status: [403, 415, 422] },
+  'GET /sign-in/passkey.js': { call: 'GET /sign-in/passkey.js', status: [200, 404] },
   'GET /sign-in/oidc': { call: 'GET /sign-in/oidc', status: 503 },
   'GET /sign-in/oidc/callback': { call: 'GET /sign-in/oidc/callback?code=x&state=x', status: 422 },
   'GET /sign-in/oidc/end': { call: 'GET /sign-in/oidc/end', status: 503 },
@@ -79,6 +81,16 @@ const pages: Record<string, { call: string; status: number | readonly number[] }
   'POST /v1/console/account/factor': { call: 'POST /v1/console/account/factor', status: [401, 403] },
   'POST /v1/console/account/factor/confirm': {
     call: 'POST /v1/console/account/factor/confirm',
+    status: [401, 403, 415],
+  },
+  'POST /v1/console/account/passkeys/options': {
+    call: 'POST /v1/console/account/passkeys/options',
+    status: [401, 403, 415],
+  },
+  'POST /v1/console/account/passkeys': { call: 'POST /v1/console/account/passkeys', status: [401, 403, 415] },
+  'PUT /v1/console/account/passkeys/:id': { call: 'PUT /v1/console/account/passkeys/psk_x', status: [401, 403, 415] },
+  'POST /v1/console/account/passkeys/:id/remove': {
+    call: 'POST /v1/console/account/passkeys/psk_x/remove',
     status: [401, 403, 415],
   },
   'POST /v1/console/account/factor/remove': { call: 'POST /v1/console/account/factor/remove', status: [401, 403, 415] },

@@ -2,7 +2,7 @@ import { limits } from '../../../kernel/limits.ts'
 import type { Config } from '../../../platform/config/index.ts'
 import { rolePermissions } from '../../../platform/identity/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type SessionEntry, hasIdentity, listSessions } from '../../accounts/index.ts'
+import { type SessionEntry, hasIdentity, listPasskeys, listSessions } from '../../accounts/index.ts'
 import { type AppScope, type ConnectedApp, listApps, resourceOf, shortScopeTexts } from '../../connected-apps/index.ts'
 import { hostOf } from '../host.ts'
 import type { OwnSession } from '../own-session.ts'
@@ -14,11 +14,12 @@ export async function readAccount(
   db: Db,
   { session, token }: Pick<OwnSession, 'session' | 'token'>,
   config: Pick<Config, 'baseUrl' | 'oidc'>,
-): Promise<Omit<Account, 'has_second_factor'>> {
+): Promise<Omit<Account, 'has_second_factor' | 'passkey_origin'>> {
   const { email, name, role, userId } = session
   const { oidc } = config
   const sessions = await listSessions(db, userId, token)
   const apps = await listApps(db, userId)
+  const passkeys = await listPasskeys(db, userId)
   return {
     email,
     name,
@@ -27,9 +28,29 @@ export async function readAccount(
     session_hours: limits.consoleSessionHours,
     password_min: limits.passwordMin,
     provider: oidc === undefined ? null : { name: oidc.name, is_linked: await hasIdentity(db, userId, oidc.issuer) },
+    passkeys: passkeys.map(presentPasskey),
     sessions: sessions.map(presentSession),
     apps: apps.map(presentApp),
     agent_url: resourceOf(config),
+  }
+}
+
+function presentPasskey({
+  createdAt,
+  id,
+  lastUsedAt,
+  name,
+}: {
+  id: string
+  name: string
+  createdAt: number
+  lastUsedAt: number | null
+}): Account['passkeys'][number] {
+  return {
+    id,
+    name,
+    created_at: printInstant(createdAt),
+    last_used_at: lastUsedAt === null ? null : printInstant(lastUsedAt),
   }
 }
 

@@ -3,10 +3,13 @@ import { type Caller, totpUri } from '../../../platform/identity/index.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 import { confirmPassword, resetPassword } from '../../../surfaces/projects/index.ts'
 import {
+  createPasskeys,
   createSecondFactor,
   deleteSessionsOf,
   endOtherSessions,
+  removePasskey,
   removeSecondFactor,
+  renamePasskey,
   unlinkIdentities,
 } from '../../accounts/index.ts'
 import { disconnectApp } from '../../connected-apps/index.ts'
@@ -15,19 +18,24 @@ import { ownSessionOf } from '../own-session.ts'
 import { createVisits } from '../visits.ts'
 import {
   Account,
+  AddPasskey,
   ChangePassword,
   ConfirmFactor,
   ConfirmPassword,
   Done,
   EndedParams,
+  PasskeyOptions,
   PreparedFactor,
   RecoveryCodes,
+  RenamePasskey,
 } from './contract.ts'
+import { clientName } from './client-name.ts'
 import { readAccount } from './read-account.ts'
 
 /** Routes below `/v1/console/account`, for the section Account of the console. Only the console calls them. */
 export function accountRoutes({ config, http, store, vault }: AccountPageDeps & { http: Http }) {
   const factor = createSecondFactor({ store, vault })
+  const passkeys = createPasskeys({ store, vault, appUrl: config.appUrl })
   const issuer = new URL(config.appUrl).host
   const visits = createVisits({ store, config })
   const own = async (request: Request, caller: Caller) => {
@@ -43,7 +51,11 @@ export function accountRoutes({ config, http, store, vault }: AccountPageDeps & 
       async ({ caller, request }) => {
         const self = await own(request, caller)
         const account = await readAccount(store.read, self, config)
-        return { ...account, has_second_factor: await factor.isOn(self.session.userId) }
+        return {
+          ...account,
+          has_second_factor: await factor.isOn(self.session.userId),
+          passkey_origin: passkeys.party?.origin ?? null,
+        }
       },
       {
         id: 'console.getAccount',
@@ -121,6 +133,79 @@ export function accountRoutes({ config, http, store, vault }: AccountPageDeps & 
         summary: 'Turn two-factor sign-in off',
         hidden: true,
         scope: 'any',
+        body: ConfirmPassword,
+        response: { 204: Done },
+      },
+    )
+    .post(
+      '/console/account/passkeys/options',
+      async ({ body, caller, request }) => {
+        const { session, token } = await own(request, caller)
+        await confirmPassword(store, session.email, body.current)
+        return passkeys.creationOptions(session, token)
+      },
+      {
+        id: 'console.preparePasskey',
+        summary: 'Create the options with which the browser makes a passkey',
+        hidden: true,
+        scope: 'any',
+        body: ConfirmPassword,
+        response: { 200: PasskeyOptions },
+        errors: ['LIMIT_REACHED'],
+      },
+    )
+    .post(
+      '/console/account/passkeys',
+      async ({ body: { credential }, caller, request }) => {
+        const { account, token } = await own(request, caller)
+        await passkeys.add(account, {
+          id: credential.id,
+          clientDataJSON: credential.client_data,
+          attestationObject: credential.attestation_object,
+          transports: credential.transports,
+          name: clientName(request.headers.get('user-agent')) ?? 'Passkey',
+          token,
+        })
+      },
+      {
+        id: 'console.addPasskey',
+        summary: 'Add a passkey, named after the browser',
+        hidden: true,
+        scope: 'any',
+        body: AddPasskey,
+        response: { 204: Done },
+        errors: ['LIMIT_REACHED'],
+      },
+    )
+    .put(
+      '/console/account/passkeys/:id',
+      async ({ body, caller, params, request }) => {
+        const { account } = await own(request, caller)
+        await store.tx((db) => renamePasskey(db, account, params.id, body.name), underLocks)
+      },
+      {
+        id: 'console.renamePasskey',
+        summary: 'Rename a passkey',
+        hidden: true,
+        scope: 'any',
+        params: EndedParams,
+        body: RenamePasskey,
+        response: { 204: Done },
+      },
+    )
+    .post(
+      '/console/account/passkeys/:id/remove',
+      async ({ body, caller, params, request }) => {
+        const { account, session } = await own(request, caller)
+        await confirmPassword(store, session.email, body.current)
+        await store.tx((db) => removePasskey(db, account, params.id), underLocks)
+      },
+      {
+        id: 'console.removePasskey',
+        summary: 'Remove a passkey',
+        hidden: true,
+        scope: 'any',
+        params: EndedParams,
         body: ConfirmPassword,
         response: { 204: Done },
       },

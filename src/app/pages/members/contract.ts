@@ -39,7 +39,7 @@ export type MemberList = Static<typeof MemberList>
 export const InviteMember = closed({ email: Text, role: Type.String({ maxLength: 40 }) }, { title: 'InviteMember' })
 export const ChangeMember = closed({ role: Role }, { title: 'ChangeMember' })
 export const ManageMember = closed(
-  { action: literals(['disable', 'enable', 'remove_factor', 'unlink']) },
+  { action: literals(['disable', 'enable', 'remove_factor', 'remove_passkeys', 'unlink']) },
   { title: 'ManageMember' },
 )
 export type MemberAction = Static<typeof ManageMember>['action']

@@ -9,6 +9,7 @@ import {
   invite,
   removeMember,
   removeMemberFactor,
+  removeMemberPasskeys,
   resetMember,
   revokeInvitation,
   unlinkMember,
@@ -32,6 +33,7 @@ const actions: Readonly<Record<MemberAction, (db: Db, by: Manager, id: string) =
   disable: disableMember,
   enable: enableMember,
   remove_factor: removeMemberFactor,
+  remove_passkeys: removeMemberPasskeys,
   unlink: unlinkMember,
 }
 
@@ -128,7 +130,7 @@ export function memberRoutes({ config, http, mail, store }: AccountPageDeps & { 
       },
       {
         id: 'console.manageMember',
-        summary: 'Disable, enable or unlink an account, or turn off its second factor',
+        summary: 'Disable, enable or unlink an account, or remove its second factor or its passkeys',
         hidden: true,
         scope: 'any',
         params: PersonParams,

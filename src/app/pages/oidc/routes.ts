@@ -5,10 +5,17 @@ import { clientNetwork } from '../../../platform/net/index.ts'
 import { type OidcClaims, OidcError, type OidcProvider } from '../../../platform/oidc/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { completeSignIn, hasUsers, takeAttempt } from '../../../surfaces/projects/index.ts'
-import { createChallenges, createSecondFactor, createToken, findAccountOf } from '../../accounts/index.ts'
+import {
+  createChallenges,
+  createPasskeys,
+  createSecondFactor,
+  createToken,
+  findAccountOf,
+} from '../../accounts/index.ts'
 import type { AccountPageDeps } from '../account-page-deps.ts'
 import { browserCookie, oidcCookie } from '../cookies.ts'
-import { codePage, signInPage } from '../forms.ts'
+import { codePage } from '../forms.ts'
+import { createSignInForm } from '../sign-in-form.ts'
 import { guarded } from '../guarded.ts'
 import { hiddenRoute } from '../hidden-route.ts'
 import { originOf } from '../origin.ts'
@@ -31,19 +38,25 @@ export function oidcRoutes({ config, evidence, log, mail, oidc, store, vault }: 
   const cookie = oidcCookie(config.appUrl)
   const browser = browserCookie(config.appUrl)
   const factor = createSecondFactor({ store, vault })
+  const passkeys = createPasskeys({ store, vault, appUrl: config.appUrl })
+  const signInForm = createSignInForm({ config, passkeys, sendsMail: mail !== undefined, oidcName: name })
   const challenges = createChallenges(vault, () => store.read.nowMs())
 
-  /** The sign-in page with the reason, on which the person may try again or enter a password. */
-  function refuse(message: string, status: number, next = '/'): Response {
-    const page = signInPage({ message }, { sendsMail: mail !== undefined, oidc: { name }, next })
-    return answerPage(page, status, { 'Set-Cookie': cookie.remove })
+  /** The sign-in page with the reason, on which the person may try again or sign in otherwise. */
+  function refuse(
+    request: Request,
+    { message, status, next = '/' }: { message: string; status: number; next?: string | undefined },
+  ): Response {
+    const response = signInForm(request, { refused: { message }, status, next })
+    response.headers.append('Set-Cookie', cookie.remove)
+    return response
   }
 
-  function fallen(error: unknown, next?: string): Response {
+  function fallen(request: Request, error: unknown, next?: string): Response {
     if (!(error instanceof OidcError)) throw error
     const { failure, message } = error
     log.warn('sign-in with the OpenID Connect provider failed', { issuer: provider.issuer, failure, reason: message })
-    return refuse(failureText(failure, name), failure === 'unreachable' ? 503 : 422, next)
+    return refuse(request, { message: failureText(failure, name), status: failure === 'unreachable' ? 503 : 422, next })
   }
 
   async function begin(request: Request): Promise<Response> {
@@ -54,7 +67,7 @@ export function oidcRoutes({ config, evidence, log, mail, oidc, store, vault }: 
     try {
       return goTo(await provider.authorizationUrl(flows.of(token, next)), cookie.write(token))
     } catch (error) {
-      return fallen(error, next)
+      return fallen(request, error, next)
     }
   }
 
@@ -62,14 +75,17 @@ export function oidcRoutes({ config, evidence, log, mail, oidc, store, vault }: 
     const url = new URL(request.url)
     const found = flows.find(cookie.read(request) ?? '', url.searchParams.get('state') ?? '')
     if (found === undefined)
-      return refuse('This sign-in took too long, or was begun in another browser. Try again.', 422)
+      return refuse(request, {
+        message: 'This sign-in took too long, or was begun in another browser. Try again.',
+        status: 422,
+      })
     const { flow, next } = found
     const { ip = '' } = originOf(request)
     await takeAttempt(store, { kind: 'oidc', of: clientNetwork(ip), allowed: limits.oidcAttempts })
     try {
       return await enter(request, await provider.redeem(flow, url), next)
     } catch (error) {
-      return fallen(error, next)
+      return fallen(request, error, next)
     }
   }
 
@@ -84,7 +100,8 @@ export function oidcRoutes({ config, evidence, log, mail, oidc, store, vault }: 
         subjects: claims.email === undefined ? [] : [claims.email],
         detail: { by: 'oidc', reason: found.refusal },
       })
-      return refuse(refusalText(found.refusal, { name, email: claims.email, roleClaim }), 403, next)
+      const message = refusalText(found.refusal, { name, email: claims.email, roleClaim })
+      return refuse(request, { message, status: 403, next })
     }
     const { userId } = found
     if (await factor.isOn(userId)) {
@@ -95,11 +112,11 @@ export function oidcRoutes({ config, evidence, log, mail, oidc, store, vault }: 
     return goTo(next, await visits.open(request, user.id), browser.write(browserToken), cookie.remove)
   }
 
-  async function end(): Promise<Response> {
+  async function end(request: Request): Promise<Response> {
     try {
       return goTo((await provider.endSessionUrl(`${config.appUrl}/sign-in`)) ?? '/sign-in')
     } catch (error) {
-      return fallen(error)
+      return fallen(request, error)
     }
   }
 

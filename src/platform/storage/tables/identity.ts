@@ -200,6 +200,33 @@ export const userIdentities = (k: Kit, user: ReturnType<typeof users>) =>
     ],
   )
 
+/** Passkeys of accounts: public keys as base64url of COSE, transports separated by spaces, and the counter of signatures. */
+export const passkeys = (k: Kit, user: ReturnType<typeof users>) =>
+  k.table(
+    'passkeys',
+    {
+      id: k.text('id').primaryKey(),
+      userId: k
+        .text('user_id')
+        .notNull()
+        .references(() => user.id, { onDelete: 'cascade' }),
+      credentialId: k.text('credential_id').notNull(),
+      publicKey: k.text('public_key').notNull(),
+      signCount: k.big('sign_count').notNull(),
+      transports: k.text('transports').notNull(),
+      name: k.text('name').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      lastUsedAt: k.big('last_used_at'),
+    },
+    (t) => [k.uniqueIndex('passkeys_credential').on(t.credentialId), k.index('passkeys_user').on(t.userId)],
+  )
+
+/** Challenges of passkeys that were used, as hashes, until they expire. */
+export const usedChallenges = (k: Kit) =>
+  k.table('used_challenges', { hash: k.text('hash').primaryKey(), expiresAt: k.big('expires_at').notNull() }, (t) => [
+    k.index('used_challenges_expiry').on(t.expiresAt),
+  ])
+
 /** One-time links that create the first console account. */
 export const setupLinks = (k: Kit) =>
   k.table('setup_links', {

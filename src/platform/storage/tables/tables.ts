@@ -25,6 +25,8 @@ import {
   resetLinks,
   setupLinks,
   userIdentities,
+  passkeys,
+  usedChallenges,
   users,
 } from './identity.ts'
 import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, templateAssetUses } from './assets.ts'
@@ -101,6 +103,8 @@ export function defineTables(k: Kit) {
     resetLinks: resetLinks(k, user),
     authenticators: authenticators(k, user),
     userIdentities: userIdentities(k, user),
+    passkeys: passkeys(k, user),
+    usedChallenges: usedChallenges(k),
     recoveryCodes: recoveryCodes(k, user),
     setupLinks: setupLinks(k),
     connectedApps: connectedApp,

@@ -1,0 +1,19 @@
+-- Passkeys of accounts, and the challenges that were used, until they expire.
+CREATE TABLE passkeys (
+  id text PRIMARY KEY,
+  user_id text NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  credential_id text NOT NULL,
+  public_key text NOT NULL,
+  sign_count integer NOT NULL,
+  transports text NOT NULL,
+  name text NOT NULL,
+  created_at integer NOT NULL,
+  last_used_at integer
+) STRICT;
+CREATE UNIQUE INDEX passkeys_credential ON passkeys (credential_id);
+CREATE INDEX passkeys_user ON passkeys (user_id);
+CREATE TABLE used_challenges (
+  hash text PRIMARY KEY,
+  expires_at integer NOT NULL
+) STRICT;
+CREATE INDEX used_challenges_expiry ON used_challenges (expires_at);
