@@ -11,6 +11,7 @@ import { purgeAssets, purgeAssetsOfUsers } from '../surfaces/assets/index.ts'
 import { purgePushes } from '../surfaces/connections/index.ts'
 import { purgeExports } from '../surfaces/exports/index.ts'
 import { purgePreviews } from '../surfaces/plugin/index.ts'
+import { purgeRequests } from './request-log/index.ts'
 import { purgeSignInCounts } from '../surfaces/projects/index.ts'
 import {
   deleteModulesOfUsers,
@@ -84,6 +85,11 @@ const chores: readonly Chore[] = [
     name: 'sign_in_counts',
     cron: '25 * * * *',
     run: ({ store }, { nowMs }) => store.tx((db) => purgeSignInCounts(db, nowMs), statementwise),
+  },
+  {
+    name: 'request_log',
+    cron: '30 * * * *',
+    run: ({ store }, { nowMs }) => store.tx((db) => purgeRequests(db, nowMs), statementwise),
   },
   {
     name: 'thumbnails',

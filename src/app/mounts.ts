@@ -56,6 +56,7 @@ import {
   domainReportPages,
   reviewPages,
 } from './pages/index.ts'
+import { type RequestLog, requestLogRoutes } from './request-log/index.ts'
 import { type OperationsDeps, operationsRoutes } from './operations/index.ts'
 import { version } from './version.ts'
 import type { FileProblem } from './file-store.ts'
@@ -87,6 +88,7 @@ export interface MountDeps extends HeldImages {
   vault: Vault
   log: Log
   evidence: Pick<Evidence, 'noteBounded'>
+  requests: Pick<RequestLog, 'flush'>
   metrics: Metrics
   /** Source of each setting; empty if unknown. */
   settings: OperationsDeps['settings']
@@ -281,7 +283,12 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     .use(connectedAppRoutes({ http, store, config, log, vault, send }))
     .use(consoleRoutes({ store, config }))
     .use(accountRoutes(plugin))
-    .group('/v1', (group) => group.use(operationsRoutes(parts)).use(accountCalls({ ...people, http })))
+    .group('/v1', (group) =>
+      group
+        .use(operationsRoutes(parts))
+        .use(requestLogRoutes(parts))
+        .use(accountCalls({ ...people, http })),
+    )
     .use(reviewPages({ http, store, workers, config }))
     .use(domainReportPages({ http, store, workers, fontFolder }))
     .use(guideRoutes())

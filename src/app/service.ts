@@ -29,6 +29,7 @@ import { openImages } from './images.ts'
 import { lookUpsOf } from './domain-lookups.ts'
 import { openFileStore } from './file-store.ts'
 import { openInlet } from './inlet.ts'
+import { createRequestLog } from './request-log/index.ts'
 import { createObserver } from './observer.ts'
 import { assembleVerifier } from './verification.ts'
 import { listingsOf, openBlockLists } from './block-lists.ts'
@@ -106,6 +107,7 @@ export async function buildService({
   const authenticator = createAuthenticator(store)
   const stopListeningForKeys = store.listen(keysSignal, () => authenticator.forget())
   const evidence = createEvidence({ store, log, restrictedOf: (ids) => selectRestricted(store.read, ids) })
+  const requests = createRequestLog({ store, log })
   const http = createHttp({
     authenticator,
     sessions: createSessionCallers(store, sessionCookie(config.appUrl)),
@@ -117,6 +119,7 @@ export async function buildService({
     activity,
     authorizeReplay,
     observer: createObserver(evidence),
+    requests,
     config: {
       baseUrl: config.baseUrl,
       ownUrls: [config.appUrl, config.pluginUrl, config.cdnUrl],
@@ -227,6 +230,7 @@ export async function buildService({
     vault,
     log,
     evidence,
+    requests,
     metrics,
     policy,
     send,
@@ -257,6 +261,7 @@ export async function buildService({
       stopListeningForKeys()
       if (config.runJobs) await jobs.drain(limits.drainSeconds * 1000)
       await evidence.close()
+      await requests.close()
       await prober.close()
       await chromium?.close()
       await net.close()

@@ -830,6 +830,14 @@ export const limits = {
    * Max audit notes that a process buffers while the database cannot be written; beyond it the oldest are lost, and logged.
    */
   auditNotesHeld: 10_000,
+  /**
+   * Request log: requests of one project and days for which they are stored, seconds until they are written, and max requests that a
+   * process buffers until then. Of more, successful ones are left out, and then failed ones.
+   */
+  requestLogRows: 5000,
+  requestLogDays: 7,
+  requestLogSeconds: 2,
+  requestLogHeld: 2000,
   /** Max rows of refusals of one project in the audit log in one minute; the rest are counted in one row. */
   auditRefusalRows: 60,
   /** Days for which an anchor of the audit log is stored; one anchor a day contains every chain. */

@@ -168,7 +168,7 @@ describe('accounts in a browser, on the executable', () => {
     await dialog.getByLabel('Name').fill('My laptop')
     expect(await accessibilityFaults(owner)).toEqual([])
     await dialog.getByLabel('Name').press('Enter')
-    const named = owner.getByRole('row', { name: /My laptop .*never/ })
+    const named = owner.getByRole('row', { name: /My laptop .*not used yet/ })
     await named.waitFor()
 
     const signOut = async () => {

@@ -49,6 +49,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     vault,
     log,
     evidence: { noteBounded: () => undefined },
+    requests: { flush: refuse },
     metrics,
     policy,
     send: refuse,

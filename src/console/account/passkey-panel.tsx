@@ -30,11 +30,7 @@ export function PasskeyPanel({ account: { passkey_origin: origin, passkeys }, on
       {passkeys.length === 0 ? (
         <p class="soft">{words.t('passkeyNone')}</p>
       ) : (
-        <Table
-          label={words.t('passkeys')}
-          columns={[words.t('passkeyName'), words.t('added'), words.t('used')]}
-          hasActions
-        >
+        <Table label={words.t('passkeys')} columns={[words.t('passkeyName')]} hasActions>
           {passkeys.map((passkey) => (
             <PasskeyRow
               key={passkey.id}
@@ -81,11 +77,17 @@ function PasskeyRow({ passkey, onRemove, onRename }: PasskeyRowProps) {
   const day = (instant: string) => words.ago(Date.now() - Date.parse(instant))
   return (
     <tr>
-      <th scope="row">{name}</th>
-      <td class="day">{day(created)}</td>
-      <td class="day">{used === null ? words.t('never') : day(used)}</td>
+      <th scope="row">
+        <b>{name}</b>
+        <small class="soft second-line">
+          {words.t(used === null ? 'passkeyUnused' : 'passkeyUsed', {
+            added: day(created),
+            used: used === null ? '' : day(used),
+          })}
+        </small>
+      </th>
       <td class="actions">
-        <div class="row" role="group" aria-label={words.t('passkeyActions', { name })}>
+        <div class="tight-row" role="group" aria-label={words.t('passkeyActions', { name })}>
           <Button dense onClick={onRename}>
             {words.t('passkeyRename')}
           </Button>

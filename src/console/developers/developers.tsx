@@ -4,6 +4,7 @@ import { SectionHead } from '../parts/index.ts'
 import { ConnectPage } from './connect/connect-page.tsx'
 import { KeysPage } from './keys/keys-page.tsx'
 import { ProjectPage } from './project/project-page.tsx'
+import { RequestsPage } from './requests/requests-page.tsx'
 import { WebhookPage } from './webhooks/webhook-page.tsx'
 import { WebhooksPage } from './webhooks/webhooks-page.tsx'
 import { words } from './words.ts'
@@ -12,6 +13,7 @@ const tabs: readonly { path: string; label: string; Page: ComponentType }[] = [
   { path: '/developers', label: words.t('tab.connect'), Page: ConnectPage },
   { path: '/developers/project', label: words.t('tab.project'), Page: ProjectPage },
   { path: '/developers/keys', label: words.t('tab.keys'), Page: KeysPage },
+  { path: '/developers/requests', label: words.t('tab.requests'), Page: RequestsPage },
   { path: '/developers/webhooks', label: words.t('tab.webhooks'), Page: WebhooksPage },
 ]
 

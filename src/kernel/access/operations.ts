@@ -288,6 +288,8 @@ export const operationAccess = {
   'console.listSettings': on('installation', 'none'),
   'console.listAudit': on('installation', 'none'),
   'console.exportAudit': on('installation', 'none'),
+  'console.listRequests': on('api_key', 'none'),
+  'console.exportRequests': on('api_key', 'none'),
   'console.listMembers': on('member', 'none'),
   'console.inviteMember': on('member', 'none'),
   'console.revokeInvitation': on('member', 'path'),

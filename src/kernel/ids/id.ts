@@ -38,6 +38,7 @@ const idPrefixes = {
   invitation: 'inv',
   connectedApp: 'app',
   passkey: 'psk',
+  loggedRequest: 'lrq',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes

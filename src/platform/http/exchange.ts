@@ -62,6 +62,8 @@ export type Exchange = {
   isUnrestricted?: boolean
   /** Logged with the request. */
   failure?: ErrorCode
+  /** JSON Pointer of the first issue of the failure. */
+  failedField?: string
   /** Origin of the calling page, once the project's list has allowed it. */
   allowedOrigin?: string
 }

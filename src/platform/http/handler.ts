@@ -9,6 +9,7 @@ import type { SeeThrough } from './access/proxies.ts'
 import { type AddressSource, type Exchange, type Host, asGet, openExchange } from './exchange.ts'
 import { type CallObserver, observedCall } from './observer.ts'
 import { resourceOf } from './operation.ts'
+import { type RequestRecorder, recordedRequest } from './recorded-request.ts'
 import { createRecorder } from './record.ts'
 import { workContext } from './work-context.ts'
 
@@ -24,10 +25,11 @@ export type HandlerDeps = {
   metrics: Metrics
   activity: Activity
   observer: Pick<CallObserver, 'observe'> | undefined
+  requests: RequestRecorder | undefined
 }
 
 /** The function that records the end of a request, once its response is final. */
-export function createEnded({ log, metrics, activity, observer }: HandlerDeps): Host['ended'] {
+export function createEnded({ log, metrics, activity, observer, requests }: HandlerDeps): Host['ended'] {
   const record = createRecorder(log, metrics)
   return (exchange, response) => {
     record(exchange, response.status)
@@ -37,6 +39,8 @@ export function createEnded({ log, metrics, activity, observer }: HandlerDeps): 
       countAbandoned(workContext(exchange.request))
     if (observer !== undefined && exchange.operation !== undefined && exchange.isUnrestricted !== true)
       observer.observe(observedCall(exchange, exchange.operation.id, response.status))
+    if (requests !== undefined && exchange.operation !== undefined && exchange.caller?.actor.kind === 'api_key')
+      requests.record(recordedRequest(exchange, exchange.caller, response.status))
     return response
   }
 }

@@ -39,6 +39,7 @@ import { checkHost, checkTarget } from './entry/target.ts'
 import { type Exchange, type Host, exchangeOf, peerAddress } from './exchange.ts'
 import { type Handler, createEnded, createHandle } from './handler.ts'
 import type { CallObserver } from './observer.ts'
+import type { RequestRecorder } from './recorded-request.ts'
 import { type AuthorizeReplay, createOnce } from './once.ts'
 import { prompt } from './prompt.ts'
 import { isTagged, operationOf } from './operation.ts'
@@ -92,6 +93,7 @@ export type HttpDeps = {
   activity?: Activity
   /** Observes every request to an operation. */
   observer?: CallObserver
+  requests?: RequestRecorder
   config: HttpConfig
   /** Called before a response is replayed for an Idempotency-Key. */
   authorizeReplay?: AuthorizeReplay
@@ -119,6 +121,7 @@ export function createHttp({
   metrics,
   activity = createActivity(),
   observer,
+  requests,
   config,
   authorizeReplay,
 }: HttpDeps) {
@@ -318,7 +321,7 @@ export function createHttp({
       if (scope === undefined && authScheme === undefined && isOpen !== true)
         throw new Error(`Declare who may call ${method} ${path}: scope, admit or open`)
     }
-    const ended = createEnded({ log, metrics, activity, observer })
+    const ended = createEnded({ log, metrics, activity, observer, requests })
     // Compiled once; `app.handle` would add a promise.
     app.compile()
     const host: Host = { isDraining: false, routesAt: createRoutesAt(app), route: app.fetch, ended }

@@ -76,6 +76,8 @@ const pages: Record<string, { call: string; status: number | readonly number[] }
   'GET /v1/operations/settings': { call: 'GET /v1/operations/settings', status: [401, 403] },
   'GET /v1/operations/audit': { call: 'GET /v1/operations/audit', status: [401, 403] },
   'GET /v1/operations/audit.csv': { call: 'GET /v1/operations/audit.csv', status: [401, 403] },
+  'GET /v1/console/requests': { call: 'GET /v1/console/requests', status: [401, 403] },
+  'GET /v1/console/requests.csv': { call: 'GET /v1/console/requests.csv', status: [401, 403] },
   'GET /v1/console/account': { call: 'GET /v1/console/account', status: [401, 403] },
   'PUT /v1/console/account/password': { call: 'PUT /v1/console/account/password', status: [401, 403, 415] },
   'POST /v1/console/account/factor': { call: 'POST /v1/console/account/factor', status: [401, 403] },

@@ -8,6 +8,8 @@ const retryAfterSeconds = 5
 export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl: string): Draft {
   const status = failure.context.status ?? catalog[failure.apiCode].status
   exchange.failure = failure.apiCode
+  const field = failure.context.issues?.[0]?.path
+  if (field !== undefined) exchange.failedField = field
   const plugin = exchange.operation?.errorShape === 'plugin'
   const credential = plugin ? 'ES-PLUGIN-AUTH' : 'Svc-Api-Auth'
   const body = plugin ? pluginErrorBody(failure) : problemBody(failure, exchange.id, docsUrl)

@@ -227,6 +227,29 @@ export const usedChallenges = (k: Kit) =>
     k.index('used_challenges_expiry').on(t.expiresAt),
   ])
 
+/** The last requests of the API keys of a project, a ring by number and age. */
+export const requestLog = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'request_log',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      keyId: k.text('key_id').notNull(),
+      at: k.big('at').notNull(),
+      method: k.text('method').notNull(),
+      operation: k.text('operation').notNull(),
+      status: k.int('status').notNull(),
+      durationUs: k.big('duration_us').notNull(),
+      requestId: k.text('request_id').notNull(),
+      code: k.text('code'),
+      field: k.text('field'),
+    },
+    (t) => [k.index('request_log_project').on(t.projectId, t.id), k.index('request_log_at').on(t.at)],
+  )
+
 /** One-time links that create the first console account. */
 export const setupLinks = (k: Kit) =>
   k.table('setup_links', {

@@ -26,6 +26,7 @@ import {
   setupLinks,
   userIdentities,
   passkeys,
+  requestLog,
   usedChallenges,
   users,
 } from './identity.ts'
@@ -104,6 +105,7 @@ export function defineTables(k: Kit) {
     authenticators: authenticators(k, user),
     userIdentities: userIdentities(k, user),
     passkeys: passkeys(k, user),
+    requestLog: requestLog(k, project),
     usedChallenges: usedChallenges(k),
     recoveryCodes: recoveryCodes(k, user),
     setupLinks: setupLinks(k),
