@@ -3,7 +3,7 @@ export interface Start {
   /** The token of the session, for requests that change something. */
   csrf: string
   /** `isOperator`: owns the company that runs the installation. */
-  user: { email: string; name: string; role: string; level: string; isOperator: boolean }
+  user: { id: string; email: string; name: string; role: string; level: string; isOperator: boolean }
   projects: readonly Project[]
   baseUrl: string
   pluginUrl: string

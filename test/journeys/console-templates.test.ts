@@ -73,6 +73,29 @@ describe('templates in the console', () => {
     await page.close()
   })
 
+  test('thumbnails that are slow leave connections for what a person opens, and end with their page', async () => {
+    const page = await open(`${service.url}/developers`)
+    const held = Promise.withResolvers<void>()
+    let requested = 0
+    await page.route('**/cdn/thumbnails/**', async (route) => {
+      requested++
+      await held.promise
+      await route.continue().catch(() => undefined)
+    })
+    const thumbnail = () => page.waitForRequest(/cdn\/thumbnails/)
+    const first = thumbnail()
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await cards(page).nth(8).waitFor()
+    await first
+    expect(requested).toBeLessThanOrEqual(3)
+    const ofStarter = thumbnail()
+    await page.getByRole('button', { name: 'New template' }).first().click()
+    await page.getByRole('button', { name: 'Event invitation' }).waitFor()
+    await ofStarter
+    held.resolve()
+    await page.close()
+  })
+
   test('a folder is made, renamed, dragged into another and deleted; its templates stay', async () => {
     const page = await open(`${service.url}/templates`)
     const tree = page.getByRole('tree', { name: 'Folders' })
@@ -353,6 +376,9 @@ describe('templates in the console', () => {
     await reviewer.close()
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Approved', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Request a review' }).click()
+    await page.getByText('someone else decides').waitFor()
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
     await page.close()
   })
 

@@ -1,4 +1,5 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { takeImageSlot } from './image-slots.ts'
 
 interface ThumbnailImageProps {
   url: string
@@ -14,21 +15,53 @@ const pausesMs = [2000, 5000, 10_000]
 
 /** The thumbnail of a template or an asset, without alternative text, since the name is next to it. */
 export function ThumbnailImage({ url, fallbackUrl = url, width, height, onLoad }: ThumbnailImageProps) {
-  const failures = useRef(0)
+  const image = useRef<HTMLImageElement>(null)
+  useEffect(() => (image.current === null ? undefined : loadInView(image.current, { url, fallbackUrl })), [url])
   return (
     <img
-      src={url}
+      ref={image}
       alt=""
       draggable={false}
-      loading="lazy"
       decoding="async"
       width={width}
       height={height}
       onLoad={() => onLoad?.()}
-      onError={({ currentTarget: image }) => {
-        const pauseMs = pausesMs[failures.current++]
-        if (pauseMs !== undefined) setTimeout(() => image.isConnected && (image.src = fallbackUrl), pauseMs)
-      }}
     />
   )
+}
+
+/** Loads the image once it is near the window and a slot is free; returns the function that ends that. */
+function loadInView(image: HTMLImageElement, { fallbackUrl, url }: { url: string; fallbackUrl: string }): () => void {
+  let failures = 0
+  let pause: ReturnType<typeof setTimeout> | undefined
+  let free = () => {}
+  const load = (from: string) => {
+    free = takeImageSlot(() => (image.src = from))
+  }
+  const finish = () => free()
+  const fail = () => {
+    free()
+    const pauseMs = pausesMs[failures++]
+    if (pauseMs !== undefined) pause = setTimeout(() => load(fallbackUrl), pauseMs)
+  }
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (entry?.isIntersecting !== true) return
+      observer.disconnect()
+      load(url)
+    },
+    { rootMargin: '300px' },
+  )
+  image.addEventListener('load', finish)
+  image.addEventListener('error', fail)
+  observer.observe(image)
+  return () => {
+    observer.disconnect()
+    clearTimeout(pause)
+    image.removeEventListener('load', finish)
+    image.removeEventListener('error', fail)
+    // A request that nobody waits for would keep its connection.
+    if (!image.complete) image.removeAttribute('src')
+    free()
+  }
 }

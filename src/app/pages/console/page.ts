@@ -29,6 +29,7 @@ export async function consolePage(
   const start = {
     csrf: csrfOf(token),
     user: {
+      id: session.userId,
       email,
       name,
       role,

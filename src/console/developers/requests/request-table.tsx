@@ -19,7 +19,6 @@ export function RequestTable({ filter, requests }: RequestTableProps) {
         words.t('requests.operation'),
         { number: words.t('requests.duration') },
         words.t('requests.key'),
-        words.t('requests.request_id'),
       ]}
     >
       {requests.map((request) => (
@@ -35,6 +34,9 @@ function RequestLine({ filter, request }: { request: LoggedRequest; filter: Requ
     <tr>
       <th scope="row" class="day">
         {words.dateTime(new Date(at))}
+        <small class="second-line">
+          <code>{id}</code>
+        </small>
       </th>
       <td>
         <span class={`badge badge-${status < 400 ? 'succeeded' : 'failed'}`}>{status}</span>
@@ -57,9 +59,6 @@ function RequestLine({ filter, request }: { request: LoggedRequest; filter: Requ
           {key.name ?? words.t('requests.deletedKey')}
         </a>
         <small class="soft second-line">{key.prefix === null ? key.id : `${key.prefix}…`}</small>
-      </td>
-      <td>
-        <code>{id}</code>
       </td>
     </tr>
   )

@@ -55,7 +55,17 @@ export function Deliveries({ id, revision, onRefresh }: DeliveriesProps) {
               text={words.t('hooks.noDeliveriesText')}
             />
           ) : (
-            <EmptyState icon={searchIcon} title={words.t('hooks.noMatch')} />
+            <EmptyState
+              icon={searchIcon}
+              title={words.t('hooks.noMatch')}
+              {...(status === 'failed' ? { text: words.t('hooks.noFailed') } : {})}
+            >
+              <Button
+                onClick={() => router.go(`/developers/webhooks/${id}${status === 'failed' ? '?status=pending' : ''}`)}
+              >
+                {words.t(status === 'failed' ? 'hooks.showPending' : 'hooks.showAll')}
+              </Button>
+            </EmptyState>
           )
         }
       >

@@ -59,6 +59,11 @@ export const words = createSectionWords({
   requested: 'The review was requested',
   approve: 'Approve',
   reject: 'Reject',
+  'done.approve': 'The draft is approved',
+  'done.reject': 'The draft is rejected',
+  ownReview:
+    'You requested this review, so someone else decides: another member of your company, or a reviewer who gets a link below.',
+  ownReviewInvite: 'Invite someone',
   decisionNote: 'Reason, if there is one',
   cancelReview: 'Cancel the request',
   reviews: 'Reviews',

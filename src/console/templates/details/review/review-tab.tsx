@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { Button, EmptyState } from '../../../../ui/controls/index.ts'
 import { TextInput } from '../../../../ui/fields/index.ts'
 import { checksIcon } from '../../../../ui/icons/index.ts'
@@ -10,20 +11,29 @@ import type { DetailsTabProps } from '../details-tab.ts'
 import { words } from '../words.ts'
 import { ReviewLinks } from './review-links.tsx'
 
-type Decision = 'approve' | 'reject'
+type Verdict = 'approve' | 'reject'
 
 /** Reviews of the draft with their decisions, and links for reviewers without an account. */
 export function ReviewTab({ template, reload }: DetailsTabProps) {
-  const { api, toaster } = useConsole()
+  const { api, start, toaster } = useConsole()
+  const isOwn = ({ requested_by: by }: TemplateReview) => by.kind === 'user' && by.id === start.user.id
   const path = `/templates/${template.id}/reviews`
   const reviews = usePages<TemplateReview>(path, { limit: 25 })
   const call = useCall<unknown>()
   const run = (change: () => Promise<unknown>, done?: string) =>
-    call.run(async () => {
-      await change()
-      if (done !== undefined) toaster.show(done)
-      reload()
-      reviews.reload()
+    new Promise<boolean>((resolve) => {
+      call.run(async () => {
+        try {
+          await change()
+        } catch (error) {
+          resolve(false)
+          throw error
+        }
+        resolve(true)
+        if (done !== undefined) toaster.show(done)
+        reload()
+        reviews.reload()
+      })
     })
   return (
     <div class="stack">
@@ -47,21 +57,26 @@ export function ReviewTab({ template, reload }: DetailsTabProps) {
                     <ReviewSummary review={review} />
                     {review.state === 'pending' ? (
                       <div class="panel-row">
-                        <NoteForm
-                          label={words.t('decisionNote')}
-                          actions={[
-                            ['approve', words.t('approve')],
-                            ['reject', words.t('reject')],
-                          ]}
-                          isBusy={call.isBusy}
-                          onSubmit={(decision: Decision, note) =>
-                            run(() => api.value.post(`${path}/${review.id}/${decision}`, bodyOf(note)))
-                          }
-                        />
+                        <Decision isOwn={isOwn(review)}>
+                          <NoteForm
+                            label={words.t('decisionNote')}
+                            actions={[
+                              ['approve', words.t('approve')],
+                              ['reject', words.t('reject')],
+                            ]}
+                            isBusy={call.isBusy}
+                            onSubmit={(decision: Verdict, note) =>
+                              run(
+                                () => api.value.post(`${path}/${review.id}/${decision}`, bodyOf(note)),
+                                words.t(`done.${decision}`),
+                              )
+                            }
+                          />
+                        </Decision>
                         <Button
                           variant="plain"
                           busy={call.isBusy}
-                          onClick={() => run(() => api.value.remove(`${path}/${review.id}`))}
+                          onClick={() => void run(() => api.value.remove(`${path}/${review.id}`))}
                         >
                           {words.t('cancelReview')}
                         </Button>
@@ -76,6 +91,16 @@ export function ReviewTab({ template, reload }: DetailsTabProps) {
       </section>
       <ReviewLinks templateId={template.id} />
     </div>
+  )
+}
+
+/** The service refuses the decision of the requester (OWN_REVIEW), so the page says who may decide. */
+function Decision({ children, isOwn }: { children: ComponentChildren; isOwn: boolean }) {
+  if (!isOwn) return children
+  return (
+    <p class="details-note">
+      {words.t('ownReview')} <a href="/members?invite=1">{words.t('ownReviewInvite')}</a>
+    </p>
   )
 }
 
@@ -104,7 +129,8 @@ interface NoteFormProps<Action extends string> {
   /** The first one is that of the Enter key. */
   actions: readonly (readonly [Action, string])[]
   isBusy: boolean
-  onSubmit: (action: Action, note: string) => void
+  /** Resolves to true once the note was accepted. */
+  onSubmit: (action: Action, note: string) => Promise<boolean>
 }
 
 /** A note, which may be empty, with the buttons that send it. */
@@ -112,8 +138,7 @@ function NoteForm<Action extends string>({ label, actions, isBusy, onSubmit }: N
   const note = useSignal('')
   const send = (action: Action | undefined) => {
     if (action === undefined) return
-    onSubmit(action, note.value.trim())
-    note.value = ''
+    void onSubmit(action, note.value.trim()).then((isAccepted) => isAccepted && (note.value = ''))
   }
   const [first, ...others] = actions
   return (
