@@ -1,8 +1,9 @@
 /**
  * The server-rendered pages: landing page, one-time setup, sign-in and sign-out; the page of the embedded editor, and /demo,
- * which embeds it as hosts do; the page of reviewers without an account. Markup as strings, one inline style, no script; the
- * pages of the console and the editor only load their applications. account/ and members/ serve calls of the console. Uses
- * accounts for sessions and surfaces/projects for projects. Start at routes.ts; theme.css defines colors and type of all pages.
+ * which embeds it as hosts do; the page of reviewers without an account. Markup as strings, one inline style, no script but
+ * that of passkeys on the sign-in page; the pages of the console and the editor only load their applications. account/ and
+ * members/ serve calls of the console. Uses accounts for sessions and surfaces/projects for projects. Start at routes.ts;
+ * theme.css defines colors and type of all pages.
  */
 export { createAccountMail } from './account-mail.ts'
 export { accountCalls } from './account-calls.ts'
