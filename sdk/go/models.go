@@ -6093,10 +6093,13 @@ func (m DmarcDnsHistory) MarshalJSON() ([]byte, error) {
 type DmarcDnsHistoryDataItem struct {
 	Kind string `json:"kind"`
 
+	// Name of a DKIM key, such as `s1._domainkey.example.com`; else null.
+	Name *string `json:"name"`
+
 	// Null: nothing was published.
 	Record *string `json:"record"`
 
-	// The domain that published it, for DMARC and BIMI.
+	// The domain that published it, for DMARC and BIMI; for DKIM the target of a CNAME.
 	FoundAt *string `json:"found_at"`
 
 	Changes []string `json:"changes"`

@@ -686,12 +686,14 @@ export const limits = {
   dmarcTlsReportRate: { requests: 120, seconds: 60 },
   /** Max days of a range of figures of a sending domain. */
   dmarcRangeDays: 400,
-  /** Max streams of mail (IP address, names and result) in the cache of classified sources of all domains. */
+  /** Max streams of mail (IP address, names and result) and rows of failing mail in the cache of classified sources of all domains. */
   dmarcCachedStreams: 100_000,
   /** Max report URIs of each kind in a generated DMARC record. */
   dmarcReportUris: 5,
   /** Hours between two checks of what a sending domain publishes. */
   dmarcCheckHours: 24,
+  /** Max DKIM keys of a sending domain that the DNS history follows. */
+  dmarcFollowedKeys: 50,
   /** Default days for which files of DMARC reports, their records, their totals, and failure reports are stored. */
   dmarcRawDays: 30,
   dmarcRecordDays: 396,

@@ -1740,14 +1740,14 @@ final class DmarcResource
     /**
      * Get the DNS history of a domain.
      *
-     * Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
+     * Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, and the DKIM keys that its reports name, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
      *
      * Needs the scope `dmarc`.
      *
      * @param string $id Id of the domain.
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
-     * @param 'dmarc'|'spf'|'mta_sts'|'tls_rpt'|'bimi'|Omit $kind
+     * @param 'dmarc'|'spf'|'dkim'|'mta_sts'|'tls_rpt'|'bimi'|Omit $kind
      * @param '-seen_at'|'seen_at'|Omit $sort Sort order; a leading minus means descending.
      * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 records.
      * @return DmarcDnsHistory
@@ -1766,7 +1766,7 @@ final class DmarcResource
      * @param string $id Id of the domain.
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
-     * @param 'dmarc'|'spf'|'mta_sts'|'tls_rpt'|'bimi'|Omit $kind
+     * @param 'dmarc'|'spf'|'dkim'|'mta_sts'|'tls_rpt'|'bimi'|Omit $kind
      * @param '-seen_at'|'seen_at'|Omit $sort Sort order; a leading minus means descending.
      * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 records.
      * @return \Generator<int, DmarcDnsHistoryDataItem>

@@ -209,7 +209,7 @@ namespace Svc\Client;
  * @phpstan-type DmarcDigestEventDataPrevious object{messages: int, compliant: int}&\stdClass
  * @phpstan-type DmarcDigestEventData object{alert_id: string, domain_id: string, domain: string, from: string, to: string, messages: int, compliant: int, previous: DmarcDigestEventDataPrevious, reports: int, new_sources: list<string>, open_incidents: int}&\stdClass
  * @phpstan-type DmarcDigestEvent object{id: string, type: 'dmarc.digest', timestamp: string, project_id: string, data: DmarcDigestEventData}&\stdClass
- * @phpstan-type DmarcDnsHistoryDataItem object{kind: 'dmarc'|'spf'|'mta_sts'|'tls_rpt'|'bimi'|string, record: string|null, found_at: string|null, changes: list<string>, weakened: bool, seen_at: string, last_seen_at: string}&\stdClass
+ * @phpstan-type DmarcDnsHistoryDataItem object{kind: 'dmarc'|'spf'|'dkim'|'mta_sts'|'tls_rpt'|'bimi'|string, name: string|null, record: string|null, found_at: string|null, changes: list<string>, weakened: bool, seen_at: string, last_seen_at: string}&\stdClass
  * @phpstan-type DmarcDnsHistory object{data: list<DmarcDnsHistoryDataItem>, page: PageInfo, plans: list<DmarcPlan>}&\stdClass
  * @phpstan-type DmarcVerificationReceiversItem object{address: string, host: string|null, is_ours: bool, consent: 'not_needed'|'published'|'missing'|'unmeasured'|string, record_name?: string, replaced_by?: string}&\stdClass
  * @phpstan-type DnsFinding object{code: string, severity: 'error'|'warning'|'info'|string, message: string, why: string, fix?: string, publish?: DnsRecordToPublish}&\stdClass

@@ -3,5 +3,6 @@
  * missed. Requests records through a function. Start at check-dkim.ts; selectors.json is the table.
  */
 export { type DkimCheck, checkDkim } from './check-dkim.ts'
-export { type DkimKey, readKey } from './read-key.ts'
+export { type KeyChange, compareKeys } from './compare-keys.ts'
+export { type DkimKey, isKey, readKey } from './read-key.ts'
 export { dkimReasons } from './reasons.ts'

@@ -25,6 +25,7 @@ export async function loadWorld(service: TestService, world: World): Promise<Dom
   if (domain === undefined) throw new Error('the domain is gone')
   const seen = {
     domainNo: domain.no,
+    name: null,
     foundAt: world.domain,
     changes: [],
     isWeakened: false,

@@ -181,7 +181,7 @@ for (const dialect of dialects) {
       const { dmarcDomains } = service.store.read.tables
       const [domain] = await service.store.read.select().from(dmarcDomains).where(eq(dmarcDomains.id, id))
       const publish = async (record: string, minute: number) => {
-        const seen = [{ kind: 'dmarc', record, foundAt: null }] as const
+        const seen = [{ kind: 'dmarc', name: null, record, foundAt: null }] as const
         await service.store.tx((db) => noteRecords(db, domain?.no ?? 0, seen))
         await evaluate(noon + minute * 60_000)
         return (await incidents(id)).map(({ state }) => state)

@@ -1,9 +1,11 @@
 /** Sending domains over the API: added, listed, changed, verified and removed, each project for itself. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { generateKeyPairSync } from 'node:crypto'
 import { type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
 import { type Answer, ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
+import { writeReport } from './write-report.ts'
 
 interface Zone {
   [question: string]: ZoneAnswer
@@ -11,6 +13,11 @@ interface Zone {
 
 // Nothing is cached, so that a change is seen at once.
 const txt = (...data: string[]): ZoneAnswer => ({ records: data.map((data) => ({ type: 'TXT', ttl: 0, data })) })
+
+/** A record longer than a string of TXT. */
+const longTxt = (text: string): ZoneAnswer => ({
+  records: [{ type: 'TXT', ttl: 0, data: [text.slice(0, 200), text.slice(200)] }],
+})
 
 const fixed: Zone = {
   'TXT _dmarc.parent.test': txt('v=DMARC1; p=reject; sp=quarantine; rua=mailto:d@parent.test'),
@@ -21,6 +28,10 @@ const fixed: Zone = {
 }
 
 type Body = Record<string, unknown>
+
+const keyOf = (bits: number) =>
+  `v=DKIM1; k=rsa; p=${generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
+const [longKey, otherKey, shortKey, weakKey] = [keyOf(2048), keyOf(2048), keyOf(1024), keyOf(768)]
 
 for (const dialect of dialects) {
   describe(dialect, () => {
@@ -285,6 +296,47 @@ for (const dialect of dialects) {
       expect((await ask(service, { call: `GET /v1/dmarc/domains/${String(id)}/dns-history`, key: 'b' })).status).toBe(
         404,
       )
+    })
+
+    test('DKIM keys that reports name are followed: added, changed, revoked, removed and weak ones are in the history', async () => {
+      const { id } = await add('keys.test')
+      const report = async (signers: readonly string[], number: number) => {
+        const records = signers.map((signer, index) => ({ ip: `192.0.2.${index}`, count: 1, signer }))
+        const xml = writeReport({ domain: 'keys.test', id: String(number), begin: 1_790_035_200, records })
+        const send = xml.replaceAll('<selector>s1</selector>', `<selector>S${number}</selector>`)
+        const call = 'POST /v1/dmarc/reports'
+        const headers = { 'content-type': 'application/xml' }
+        expect((await ask(service, { call, send, headers })).body).toMatchObject({ results: [{ status: 'accepted' }] })
+      }
+      const seen = async () => {
+        await verify('keys.test')
+        const { data } = (await ask(service, { call: `GET /v1/dmarc/domains/${String(id)}/dns-history?kind=dkim` }))
+          .body as { data: Body[] }
+        return data.map(({ changes, name, weakened }) => `${String(name)}: ${String(changes)}${weakened === true ? ' !' : ''}`)
+      }
+      zone['TXT s1._domainkey.keys.test'] = longTxt(longKey)
+      zone['TXT s1._domainkey.other.test'] = longTxt(longKey)
+      expect(await seen()).toEqual([])
+      await report(['keys.test', 'other.test', 'notkeys.test'], 1)
+      const first = 's1._domainkey.keys.test: '
+      expect(await seen()).toEqual([first])
+      expect(await seen()).toEqual([first])
+      // A selector of a subdomain, and one that nobody published.
+      zone['TXT s2._domainkey.mail.keys.test'] = longTxt(shortKey)
+      await report(['mail.keys.test', 'keys.test'], 2)
+      const added = 's2._domainkey.mail.keys.test: key_added'
+      expect(await seen()).toEqual([added, first])
+      zone['TXT s1._domainkey.keys.test'] = longTxt(otherKey)
+      zone['TXT s2._domainkey.mail.keys.test'] = longTxt(weakKey)
+      const changed = ['s2._domainkey.mail.keys.test: key_changed,key_weakened,key_weak !', 's1._domainkey.keys.test: key_changed']
+      expect((await seen()).slice(0, 2)).toSatisfy((all) => all.toSorted().join() === changed.toSorted().join())
+      zone['TXT s1._domainkey.keys.test'] = txt('v=DKIM1; p=')
+      delete zone['TXT s2._domainkey.mail.keys.test']
+      const ended = ['s2._domainkey.mail.keys.test: key_removed', 's1._domainkey.keys.test: key_revoked']
+      expect((await seen()).slice(0, 2)).toSatisfy((all) => all.toSorted().join() === ended.toSorted().join())
+      expect(await seen()).toHaveLength(6)
+      zone['TXT s2._domainkey.mail.keys.test'] = longTxt(`${longKey}; t=y`)
+      expect((await seen())[0]).toBe('s2._domainkey.mail.keys.test: key_added,key_testing !')
     })
 
     test('consent by a wildcard counts, and a host without consent receives nothing', async () => {

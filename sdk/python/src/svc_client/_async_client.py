@@ -1071,10 +1071,10 @@ class AsyncDmarcResource:
 
     get_analytics = getAnalytics
 
-    async def getDnsHistory(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, sort: Union[Literal["-seen_at", "seen_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDnsHistory:
+    async def getDnsHistory(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "dkim", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, sort: Union[Literal["-seen_at", "seen_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DmarcDnsHistory:
         """Get the DNS history of a domain.
 
-        Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
+        Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, and the DKIM keys that its reports name, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
 
         Needs the scope `dmarc`.
 
@@ -1088,7 +1088,7 @@ class AsyncDmarcResource:
 
     get_dns_history = getDnsHistory
 
-    def getDnsHistoryAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, sort: Union[Literal["-seen_at", "seen_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcDnsHistoryDataItem]:
+    def getDnsHistoryAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, kind: Union[Literal["dmarc", "spf", "dkim", "mta_sts", "tls_rpt", "bimi"], Omit] = OMIT, sort: Union[Literal["-seen_at", "seen_at"], Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.DmarcDnsHistoryDataItem]:
         """Every item of `getDnsHistory`, page by page."""
         return cast("AsyncIterator[models.DmarcDnsHistoryDataItem]", iterate_async(self._core, "dmarc.getDnsHistory", {"id": id, "limit": limit, "cursor": cursor, "kind": kind, "sort": sort, "format": format}, request_options))
 

@@ -1368,7 +1368,8 @@ class DmarcDnsHistory(TypedDict):
     plans: List[DmarcPlan]
 
 class DmarcDnsHistoryDataItem(TypedDict):
-    kind: Union[Literal["dmarc", "spf", "mta_sts", "tls_rpt", "bimi"], str]
+    kind: Union[Literal["dmarc", "spf", "dkim", "mta_sts", "tls_rpt", "bimi"], str]
+    name: Union[str, None]
     record: Union[str, None]
     found_at: Union[str, None]
     changes: List[str]

@@ -850,7 +850,7 @@ export class DmarcResource {
   /**
    * Get the DNS history of a domain.
    *
-   * Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
+   * Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, and the DKIM keys that its reports name, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their verification. The records also as CSV.
    *
    * Needs the scope `dmarc`.
    */

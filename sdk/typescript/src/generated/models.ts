@@ -2040,10 +2040,12 @@ export interface DmarcDnsHistory {
 }
 
 export interface DmarcDnsHistoryDataItem {
-  kind: "dmarc" | "spf" | "mta_sts" | "tls_rpt" | "bimi" | (string & {})
+  kind: "dmarc" | "spf" | "dkim" | "mta_sts" | "tls_rpt" | "bimi" | (string & {})
+  /** Name of a DKIM key, such as `s1._domainkey.example.com`; else null. */
+  name: string | null
   /** Null: nothing was published. */
   record: string | null
-  /** The domain that published it, for DMARC and BIMI. */
+  /** The domain that published it, for DMARC and BIMI; for DKIM the target of a CNAME. */
   found_at: string | null
   changes: (string)[]
   /** Whether it protects less than the previous record. */
@@ -8741,7 +8743,7 @@ export type DmarcGetDnsHistoryInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
-  kind?: "dmarc" | "spf" | "mta_sts" | "tls_rpt" | "bimi" | undefined
+  kind?: "dmarc" | "spf" | "dkim" | "mta_sts" | "tls_rpt" | "bimi" | undefined
   /** Sort order; a leading minus means descending. */
   sort?: "-seen_at" | "seen_at" | undefined
   /** `csv`: up to 10,000 records. */

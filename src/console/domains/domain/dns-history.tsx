@@ -23,7 +23,7 @@ export function DnsHistory({ domain: { id } }: { domain: DmarcDomain }) {
         ) : (
           <ol class="stack">
             {data.map((record) => (
-              <li key={`${record.kind} ${record.seen_at}`} class="panel">
+              <li key={`${record.kind} ${record.name ?? ''} ${record.seen_at}`} class="panel">
                 <DnsRecord record={record} />
               </li>
             ))}
@@ -35,11 +35,14 @@ export function DnsHistory({ domain: { id } }: { domain: DmarcDomain }) {
 }
 
 function DnsRecord({ record }: { record: DmarcDnsHistory['data'][number] }) {
-  const { changes, kind, last_seen_at: to, record: text, seen_at: from, weakened } = record
+  const { changes, kind, last_seen_at: to, name, record: text, seen_at: from, weakened } = record
   return (
     <>
       <div class="panel-head">
-        <h2>{kind.toUpperCase().replaceAll('_', '-')}</h2>
+        <h2>
+          {kind.toUpperCase().replaceAll('_', '-')}
+          {name === null ? null : <code dir="ltr"> {name}</code>}
+        </h2>
         <span class="row">
           {weakened ? <span class="badge badge-changed">{words.t('weakened')}</span> : null}
           <span class="soft">{words.t('since', { from: printDay(from), to: printDay(to) })}</span>

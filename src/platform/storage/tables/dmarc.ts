@@ -89,7 +89,9 @@ export const dmarcDnsHistory = (k: Kit, domain: ReturnType<typeof dmarcDomains>)
         .big('domain_no')
         .notNull()
         .references(() => domain.no, { onDelete: 'cascade' }),
-      kind: k.text<'dmarc' | 'spf' | 'mta_sts' | 'tls_rpt' | 'bimi'>('kind').notNull(),
+      kind: k.text<'dmarc' | 'spf' | 'dkim' | 'mta_sts' | 'tls_rpt' | 'bimi'>('kind').notNull(),
+      /** Of a DKIM key, such as `s1._domainkey.example.com`; null for the other kinds, of which a domain has one each. */
+      name: k.text('name'),
       /** Null if nothing is published. */
       record: k.text('record'),
       /** The domain that publishes it, if it is a parent. */

@@ -10,6 +10,7 @@ import {
   reportingAddress,
   updateDomain,
 } from '../domains/index.ts'
+import { followKeys } from './follow-keys.ts'
 import { type RecordKind, noteRecords, recordsOf } from './history.ts'
 import { resolverOf, verifyDomain } from './verify.ts'
 
@@ -33,11 +34,12 @@ export async function checkDomain(deps: CheckDeps, row: DomainRow): Promise<Doma
   const nowMs = store.read.nowMs()
   const address = reportingAddress(addresses, row.token)
   const resolve = resolverOf(deps.dns)
-  const [{ check, verification }, others] = await Promise.all([
+  const [{ check, verification }, others, keys] = await Promise.all([
     verifyDomain(row, { address, nowMs, resolve }),
     measure(deps, row.domain).make(otherKinds, []),
+    followKeys(store.read, row, resolve),
   ])
-  const seen = recordsOf({ dmarc: check, ...(others as Parameters<typeof recordsOf>[0]) })
+  const seen = [...recordsOf({ dmarc: check, ...(others as Parameters<typeof recordsOf>[0]) }), ...keys]
   return store.tx(async (db) => {
     const now = await lockDomain(db, row.projectId, row.id)
     if (now === undefined) return undefined

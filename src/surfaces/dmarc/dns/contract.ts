@@ -1,19 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Instant, Nullable, PageInfo, closed, idOf, literals, pageQuery, sortBy } from '../../../kernel/schema/index.ts'
 
-const recordKinds = ['dmarc', 'spf', 'mta_sts', 'tls_rpt', 'bimi'] as const
+const recordKinds = ['dmarc', 'spf', 'dkim', 'mta_sts', 'tls_rpt', 'bimi'] as const
 
 const Entry = closed({
   kind: literals(recordKinds),
+  name: Nullable(Type.String({ description: 'Name of a DKIM key, such as `s1._domainkey.example.com`; else null.' })),
   record: Nullable(Type.String({ description: 'Null: nothing was published.' })),
-  found_at: Nullable(Type.String({ description: 'The domain that published it, for DMARC and BIMI.' })),
+  found_at: Nullable(Type.String({ description: 'The domain that published it, for DMARC and BIMI; for DKIM the target of a CNAME.' })),
   changes: Type.Array(
     Type.String({
       description:
         'Changes from the previous record: `published`, `removed`, `policy_weakened`, `policy_strengthened`, ' +
         '`subdomain_policy_weakened`, `subdomain_policy_strengthened`, `alignment_changed`, `reports_changed`, ' +
-        '`reports_removed`, `other_tags_changed`, `publisher_changed`, for SPF `all_weakened` and `all_strengthened`, else ' +
-        '`changed`. Empty for the first one.',
+        '`reports_removed`, `other_tags_changed`, `publisher_changed`, for SPF `all_weakened` and `all_strengthened`, for ' +
+        'DKIM `key_added`, `key_changed`, `key_removed`, `key_revoked`, `key_weakened` (fewer bits), `key_weak` (below 1024 bits) ' +
+        'and `key_testing`, else `changed`. Empty for the first one.',
     }),
   ),
   weakened: Type.Boolean({ description: 'Whether it protects less than the previous record.' }),

@@ -1,13 +1,16 @@
+import { compareKeys } from '../../../deliverability/dkim/index.ts'
 import { compareDmarc } from '../../../deliverability/dmarc/index.ts'
 import type { Checked } from '../../../deliverability/findings/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
-import { type HistoryRow, insertHistory, selectLatest, touchHistory } from './store.ts'
+import { type HistoryRow, insertHistory, recordKey, selectLatest, touchHistory } from './store.ts'
 
 export type RecordKind = HistoryRow['kind']
 
 /** A record as a check found it; checks that could not be measured are left out. */
 export interface SeenRecord {
   readonly kind: RecordKind
+  /** Of a DKIM key. */
+  readonly name: string | null
   readonly record: string | null
   readonly foundAt: string | null
 }
@@ -15,7 +18,7 @@ export interface SeenRecord {
 /** The records in checks of a domain, without those that could not be measured. */
 export function recordsOf(checks: Partial<Record<RecordKind, Checked & { found_at?: string }>>): SeenRecord[] {
   return Object.entries(checks).flatMap(([kind, { found_at: foundAt, record, state }]) =>
-    state === 'unmeasured' ? [] : [{ kind: kind as RecordKind, record: record ?? null, foundAt: foundAt ?? null }],
+    state === 'unmeasured' ? [] : [{ kind: kind as RecordKind, name: null, record: record ?? null, foundAt: foundAt ?? null }],
   )
 }
 
@@ -27,16 +30,22 @@ export async function noteRecords(db: Db, domainNo: number, seen: readonly SeenR
   const now = db.nowMs()
   const latest = await selectLatest(db, domainNo)
   const changed: HistoryRow[] = []
-  for (const { foundAt, kind, record } of seen) {
-    const before = latest.get(kind)
+  const hasKeys = [...latest.values()].some(({ kind }) => kind === 'dkim')
+  for (const { foundAt, kind, name, record } of seen) {
+    const before = latest.get(recordKey({ kind, name }))
+    // Reports may name keys that nobody published.
+    if (before === undefined && kind === 'dkim' && record === null) continue
     if (before !== undefined && before.record === record && before.foundAt === foundAt) {
       await touchHistory(db, before.no, now)
       continue
     }
-    const changes = before === undefined ? [] : changesOf(kind, before, { foundAt, record })
+    // The first keys are a beginning, too; one beside others is new.
+    const isBeginning = before === undefined && !(kind === 'dkim' && hasKeys)
+    const changes = isBeginning ? [] : changesOf(kind, before ?? { record: null, foundAt }, { foundAt, record })
     const row = {
       domainNo,
       kind,
+      name,
       record,
       foundAt,
       changes: changes.map(({ code }) => code),
@@ -45,7 +54,7 @@ export async function noteRecords(db: Db, domainNo: number, seen: readonly SeenR
       lastSeenAt: now,
     }
     const inserted = await insertHistory(db, row)
-    if (before !== undefined) changed.push(inserted)
+    if (!isBeginning) changed.push(inserted)
   }
   return changed
 }
@@ -59,6 +68,7 @@ type Published = Pick<HistoryRow, 'record' | 'foundAt'>
 
 function changesOf(kind: RecordKind, before: Published, after: Published): Change[] {
   const moved = before.foundAt !== after.foundAt ? [{ code: 'publisher_changed', isWeakening: false }] : []
+  if (kind === 'dkim') return [...compareKeys(before.record, after.record), ...(after.record === null ? [] : moved)]
   if (kind === 'dmarc') return [...compareDmarc(before.record, after.record), ...moved]
   if (before.record === null) return [{ code: 'published', isWeakening: false }]
   if (after.record === null) return [{ code: 'removed', isWeakening: true }]

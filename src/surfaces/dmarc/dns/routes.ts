@@ -8,7 +8,7 @@ import { presentPlan } from './plans.ts'
 import { type HistoryRow, selectHistory } from './store.ts'
 
 const plansShown = 20
-const csvColumns = ['kind', 'record', 'found_at', 'changes', 'weakened', 'seen_at', 'last_seen_at'] as const
+const csvColumns = ['kind', 'name', 'record', 'found_at', 'changes', 'weakened', 'seen_at', 'last_seen_at'] as const
 
 export function dnsHistoryRoutes({ http, store }: { http: Http; store: Store }) {
   return http.surface('dmarc').get(
@@ -43,8 +43,8 @@ export function dnsHistoryRoutes({ http, store }: { http: Http; store: Store }) 
       id: 'dmarc.getDnsHistory',
       summary: 'Get the DNS history of a domain',
       description:
-        'Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, checked daily and ' +
-        'at each verification, with what changed and whether it protects less; and the plans of the wizard with their ' +
+        'Every DMARC, SPF, MTA-STS, TLS-RPT and BIMI record that the domain published since it was added, and the DKIM keys ' +
+        'that its reports name, checked daily and at each verification, with what changed and whether it protects less; and the plans of the wizard with their ' +
         'verification. The records also as CSV.',
       scope: 'dmarc',
       params: DomainParams,
@@ -59,6 +59,7 @@ export function dnsHistoryRoutes({ http, store }: { http: Http; store: Store }) 
 function presentEntry(row: HistoryRow): DnsHistory['data'][number] {
   return {
     kind: row.kind,
+    name: row.name,
     record: row.record,
     found_at: row.foundAt,
     changes: row.changes,

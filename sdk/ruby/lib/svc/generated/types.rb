@@ -119,7 +119,7 @@ module Svc
       "DmarcDigestEventData" => { "alert_id" => "", "domain_id" => "", "domain" => "", "from" => "", "to" => "", "messages" => "", "compliant" => "", "previous" => "DmarcDigestEventDataPrevious", "reports" => "", "new_sources" => "", "open_incidents" => "" },
       "DmarcDigestEventDataPrevious" => { "messages" => "", "compliant" => "" },
       "DmarcDnsHistory" => { "data" => "[DmarcDnsHistoryDataItem", "page" => "PageInfo", "plans" => "[DmarcPlan" },
-      "DmarcDnsHistoryDataItem" => { "kind" => "", "record" => "", "found_at" => "", "changes" => "", "weakened" => "", "seen_at" => "", "last_seen_at" => "" },
+      "DmarcDnsHistoryDataItem" => { "kind" => "", "name" => "", "record" => "", "found_at" => "", "changes" => "", "weakened" => "", "seen_at" => "", "last_seen_at" => "" },
       "DmarcDomain" => { "id" => "", "domain" => "", "status" => "", "verified" => "", "verified_at" => "", "reporting_address" => "", "tls_report_url" => "", "record" => "DnsRecordToPublish", "authorization_record" => "DnsRecordToPublish", "verification" => "DmarcVerification", "group" => "", "expected_policy" => "", "failure_reports" => "", "enrichment" => "", "retention" => "DmarcDomainRetention", "volume_30d" => "", "compliant_30d" => "", "compliance_rate_30d" => "", "last_report_at" => "", "open_alerts" => "", "revision" => "", "created_at" => "", "updated_at" => "" },
       "DmarcDomainPage" => { "data" => "[DmarcDomain", "page" => "PageInfo" },
       "DmarcDomainRetention" => { "raw_days" => "", "record_days" => "", "failure_days" => "" },

@@ -27,13 +27,13 @@ async function latestOf({ db, domain }: ConditionInput): Promise<HistoryRow[]> {
   return [...(await selectLatest(db, domain.no)).values()].filter(({ changes }) => changes.length > 0)
 }
 
-function conditionOf({ changes, isWeakened, kind, record }: HistoryRow, domain: string) {
-  const name = kind.toUpperCase().replace('_', '-')
+function conditionOf({ changes, isWeakened, kind, name: keyName, record }: HistoryRow, domain: string) {
+  const label = kind.toUpperCase().replace('_', '-')
   const what = record === null ? 'is no longer published' : isWeakened ? 'protects less than before' : 'changed'
   return {
     // Another value is another condition; a record that alternates between two is within the cool-down.
-    key: `${kind} ${record ?? 'none'}`.slice(0, keyLength),
-    summary: `The ${name} record of ${domain} ${what}.`,
+    key: `${kind}${keyName === null ? '' : ` ${keyName}`} ${record ?? 'none'}`.slice(0, keyLength),
+    summary: keyName === null ? `The ${label} record of ${domain} ${what}.` : `The DKIM key ${keyName} ${what}.`,
     facts: { record: (record ?? 'none').slice(0, 500), changes: changes.join(', ') },
   }
 }
