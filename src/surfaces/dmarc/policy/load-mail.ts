@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/storage/index.ts'
 import { type DomainRow, type ReportAddresses, reportingAddress } from '../domains/index.ts'
 import type { DayRange } from '../range.ts'
 import type { DomainClasses } from '../sources/index.ts'
-import { countEvidence, selectFailing } from './store.ts'
+import { countEvidence } from './store.ts'
 
 /** What the replay needs to know of a domain, from rollups and the DNS history; DNS is not queried. */
 export async function loadMail(
@@ -11,9 +11,8 @@ export async function loadMail(
   domain: DomainRow,
   { addresses, range, sourceClasses }: { addresses: ReportAddresses; range: DayRange; sourceClasses: DomainClasses },
 ): Promise<DomainMail> {
-  const [{ classified, dns }, failing, evidence] = await Promise.all([
+  const [{ classified, dns, failing }, evidence] = await Promise.all([
     sourceClasses.read(db, domain, range),
-    selectFailing(db, domain.no, range),
     countEvidence(db, domain.no, range),
   ])
   const dmarc = dns.get('dmarc')

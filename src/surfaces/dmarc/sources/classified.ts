@@ -1,3 +1,4 @@
+import type { FailingMail } from '../../../deliverability/policy/index.ts'
 import {
   type ClassContext,
   type ClassifiedStream,
@@ -9,7 +10,7 @@ import { selectLatest } from '../dns/index.ts'
 import type { DomainRow } from '../domains/index.ts'
 import type { DayRange } from '../range.ts'
 import { selectClasses } from './store.ts'
-import { type SourcePart, countDomainsOf, selectStreams } from './stream-store.ts'
+import { type SourcePart, countDomainsOf, selectMail } from './stream-store.ts'
 
 /** IP addresses that are compared with the mail of other domains: the largest of those that SPF does not authorize. */
 const maxCompared = 100
@@ -18,14 +19,16 @@ export interface ClassifiedMail {
   readonly classified: readonly ClassifiedStream[]
   /** In the order of `classified`. */
   readonly parts: readonly SourcePart[]
+  /** Mail of each day that neither DKIM nor SPF aligns. */
+  readonly failing: readonly FailingMail[]
   /** The records of the domain as last seen. */
   readonly dns: Awaited<ReturnType<typeof selectLatest>>
 }
 
 /** The mail of a range with the class of every source. */
 export async function classifyDomain(db: Db, domain: DomainRow, range: DayRange): Promise<ClassifiedMail> {
-  const [rows, classes, dns] = await Promise.all([
-    selectStreams(db, domain.no, range),
+  const [{ failing, streams: rows }, classes, dns] = await Promise.all([
+    selectMail(db, domain.no, range),
     selectClasses(db, domain.no),
     selectLatest(db, domain.no),
   ])
@@ -46,5 +49,5 @@ export async function classifyDomain(db: Db, domain: DomainRow, range: DayRange)
     byHand: new Map([...classes].map(([key, row]) => [key, row.class])),
     domainsOf: await countDomainsOf(db, domain.projectId, { ips, range }),
   })
-  return { classified, parts: rows.map(({ part }) => part), dns }
+  return { classified, parts: rows.map(({ part }) => part), failing, dns }
 }

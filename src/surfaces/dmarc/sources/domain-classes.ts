@@ -8,12 +8,13 @@ import { type ClassifiedMail, classifyDomain } from './classified.ts'
 interface Entry {
   readonly revision: number
   readonly mail: Promise<ClassifiedMail>
+  /** With rows of failing mail. */
   streams: number
 }
 
 /**
  * Classified mail of domains, cached by the revision of its facts. Mail of other domains, which is weak evidence about shared
- * hosts, counts as it was at that revision. The cache is limited by streams; the least recently used ranges are evicted.
+ * hosts, counts as it was at that revision. The cache is limited by streams, and rows of failing mail; the least recently used ranges are evicted.
  */
 export class DomainClasses {
   /** Least recently used first. */
@@ -38,7 +39,7 @@ export class DomainClasses {
     const mail = classifyDomain(db, domain, range)
     const entry: Entry = { revision: domain.factsRevision, mail, streams: 0 }
     mail.then(
-      ({ classified }) => this.#weigh(key, entry, classified.length),
+      ({ classified, failing }) => this.#weigh(key, entry, classified.length + failing.length),
       () => this.#entries.get(key) === entry && this.#evict(key),
     )
     return entry
