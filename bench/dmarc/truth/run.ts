@@ -1,71 +1,95 @@
 /**
- * Classes of sources and predicted loss in random worlds whose truth is known, through the reader and intake of the service:
- * median and worst of the seeds, the most frequent mistakes, and the time of a replay. `bun bench/dmarc/truth/run.ts 101 120`
- * takes other seeds.
+ * Classes of sources and predicted loss in random worlds whose truth is known: median and worst world, and the most frequent
+ * mistakes. The first two worlds go through the reader and intake of the service as well, which must classify each message
+ * as the calculation of all worlds does. `bun bench/dmarc/truth/run.ts 101 120` takes other seeds than 501 to 700. The worlds
+ * with which the classifier was improved are 1 to 60.
  */
-import { replayPolicy } from '../../../src/deliverability/policy/index.ts'
+import { type DomainMail, replayPolicy } from '../../../src/deliverability/policy/index.ts'
+import { streamKey } from '../../../src/deliverability/senders/index.ts'
 import { loadMail } from '../../../src/surfaces/dmarc/policy/index.ts'
 import { DomainClasses } from '../../../src/surfaces/dmarc/sources/index.ts'
 import { loadWorld } from '../../../test/support/dmarc-world/load-world.ts'
+import { mailOfWorld } from '../../../test/support/dmarc-world/mail-of-world.ts'
 import { type Measured, measure } from '../../../test/support/dmarc-world/measure.ts'
 import { makeWorld } from '../../../test/support/dmarc-world/world.ts'
 import { startService } from '../../../test/support/service.ts'
 import { median, printTable } from '../../table.ts'
 
-const [first = 501, last = 512] = process.argv.slice(2).map(Number)
+const [first = 501, last = 700] = process.argv.slice(2).map(Number)
 const days = 90
+const loaded = 2
 const classes = ['own', 'forwarder', 'threat'] as const
 const reject = { p: 'reject', sp: null, np: null, isTesting: false, percent: 100 } as const
 const addresses = { inboundDomain: undefined, baseUrl: 'http://localhost' }
+const today = Math.floor(Date.now() / 86_400_000)
 
-const all: { measured: Measured; replayMs: number; reports: number }[] = []
-const service = await startService({ dialect: 'sqlite', environment: { SVC_RUN_JOBS: 'false' } })
+const all: { seed: number; measured: Measured }[] = []
 for (let seed = first; seed <= last; seed++) {
   const world = makeWorld(seed, { days })
+  const mail = mailOfWorld(world, today - days + 1)
+  all.push({ seed, measured: measure(world, mail.classified, replayPolicy(mail, reject)) })
+}
+
+const service = await startService({ dialect: 'sqlite', environment: { SVC_RUN_JOBS: 'false' } })
+for (let seed = first; seed < first + loaded; seed++) {
+  const world = makeWorld(seed, { days, maxVolume: 5000 })
   const domain = await loadWorld(service, world)
-  const today = Math.floor(service.store.read.nowMs() / 86_400_000)
-  const began = performance.now()
   const range = { fromDay: today - days + 1, toDay: today }
-  const mail = await loadMail(service.store.read, domain, { addresses, range, sourceClasses: new DomainClasses() })
-  const replay = replayPolicy(mail, reject)
-  const replayMs = performance.now() - began
-  const sent = world.cells.reduce((sum, { messages }) => sum + messages, 0)
-  if (replay.messages !== sent) throw new Error(`seed ${seed}: ${replay.messages} of ${sent} messages are counted`)
-  all.push({ measured: measure(world, mail.classified, replay), replayMs, reports: world.cells.length })
+  const stored = await loadMail(service.store.read, domain, { addresses, range, sourceClasses: new DomainClasses() })
+  const [one, other] = [stored, mailOfWorld(world, range.fromDay)].map(printClasses)
+  if (one !== other) throw new Error(`seed ${seed}: the service classifies other mail than the calculation`)
+}
+
+function printClasses({ classified }: DomainMail): string {
+  return classified
+    .map(({ class: name, stream }) => `${streamKey(stream)} ${stream.messages} ${stream.days} ${name}`)
+    .toSorted()
+    .join('\n')
 }
 
 const percent = (value: number) => `${(100 * value).toFixed(2)} %`
+/** The worst world first. */
+function worstOf(values: readonly { seed: number; value: number }[], direction: 1 | -1): string {
+  const [worst] = values.toSorted((one, other) => direction * (one.value - other.value))
+  return worst === undefined ? '' : `${percent(worst.value)} (${worst.seed})`
+}
+
 const rows: string[][] = []
 for (const unit of ['byMessage', 'byIp'] as const)
   for (const name of classes)
     for (const score of ['precision', 'recall'] as const) {
-      const values = all.flatMap(({ measured }) => measured[unit][name][score] ?? [])
-      const reached = values.filter((value) => value >= 0.95).length
+      const values = all.flatMap(({ measured, seed }) => {
+        const value = measured[unit][name][score]
+        return value === null ? [] : [{ seed, value }]
+      })
+      const middle = median(values.map(({ value }) => value))
+      const reached = values.filter(({ value }) => value >= 0.95).length
       rows.push([
         `${name}, ${score} ${unit === 'byMessage' ? 'by message' : 'by IP address'}`,
-        percent(median(values)),
-        percent(Math.min(...values)),
-        `${reached} of ${values.length} reach 95 %`,
+        '≥ 95 %',
+        percent(middle),
+        worstOf(values, 1),
+        `${reached} of ${values.length}`,
+        reached === values.length ? 'reached' : middle >= 0.95 ? 'median reached' : 'MISSED',
       ])
     }
-for (const [name, values] of [
-  ['loss of own mail, error in real mail', all.map(({ measured }) => measured.ownLossError)],
-  ['loss of own and forwarded mail, error in real mail', all.map(({ measured }) => measured.realLossError)],
-  ['loss of own mail, relative error', all.flatMap(({ measured }) => measured.relativeOwnError ?? [])],
-] as const)
+for (const [name, of] of [
+  ['loss of own mail, error in real mail', ({ ownLossError }: Measured) => ownLossError],
+  ['loss of own and forwarded mail, error in real mail', ({ realLossError }: Measured) => realLossError],
+] as const) {
+  const values = all.map(({ measured, seed }) => ({ seed, value: of(measured) }))
+  const reached = values.filter(({ value }) => value <= 0.01).length
+  const middle = median(values.map(({ value }) => value))
   rows.push([
     name,
-    percent(median([...values])),
-    percent(Math.max(...values)),
-    `${values.filter((value) => value <= 0.01).length} of ${values.length} within 1 %`,
+    '≤ 1 %',
+    percent(middle),
+    worstOf(values, -1),
+    `${reached} of ${values.length}`,
+    reached === values.length ? 'reached' : middle <= 0.01 ? 'median reached' : 'MISSED',
   ])
-rows.push([
-  'mail without a class',
-  percent(median(all.map(({ measured }) => measured.unknownShare))),
-  percent(Math.max(...all.map(({ measured }) => measured.unknownShare))),
-  '',
-])
-printTable([`seeds ${first} to ${last}, ${days} days`, 'median', 'worst', ''], rows)
+}
+printTable([`worlds of ${days} days, seeds ${first} to ${last}`, 'aim', 'median', 'worst (seed)', 'worlds that reach it', 'verdict'], rows)
 
 const mistakes = new Map<string, number>()
 for (const { measured } of all)
@@ -75,11 +99,7 @@ printTable(
   ['most frequent mistakes: sent by: class', 'mean share of all mail'],
   [...mistakes]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, 12)
+    .slice(0, 8)
     .map(([kind, share]) => [kind, percent(share)]),
 )
-const times = all.map(({ replayMs }) => replayMs)
-console.log(
-  `\nReplay of ${days} days: median ${Math.round(median(times))} ms, worst ${Math.round(Math.max(...times))} ms.`,
-)
-process.exit(0)
+process.exit(rows.some((row) => row[5] === 'MISSED') ? 1 : 0)

@@ -4,6 +4,7 @@ import type { MailStream } from './streams.ts'
 const minHosts = 15
 const weekDays = 7
 const maxDays = 8
+const maxSpan = 14
 /** A week of a campaign has this many times the hosts of an average week. */
 const minRatio = 3
 
@@ -32,8 +33,9 @@ export function findCampaigns(streams: readonly MailStream[]): Campaigns {
   }
 }
 
-function isCandidate({ days, dkimAligned, mailer, signer, spfAligned }: MailStream): boolean {
-  return !dkimAligned && !spfAligned && signer === '' && mailer === '' && days <= maxDays
+function isCandidate({ days, dkimAligned, firstDay, lastDay, mailer, signer, spfAligned }: MailStream): boolean {
+  const isBrief = days <= maxDays && lastDay - firstDay < maxSpan
+  return !dkimAligned && !spfAligned && signer === '' && mailer === '' && isBrief
 }
 
 function weekAround(perDay: ReadonlyMap<number, number>, day: number): number {

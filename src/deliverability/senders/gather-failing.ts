@@ -1,7 +1,28 @@
 import { type Evidence, evidence } from './evidence.ts'
-import { type Surroundings, declaredText, evidenceOfOverride, isService } from './gather.ts'
+import {
+  type Surroundings,
+  breakingText,
+  declaredText,
+  evidenceOfOverride,
+  excludedText,
+  isExcluded,
+  isListOf,
+  isOfOtherCustomer,
+  isService,
+} from './gather.ts'
 import { isGenericName, isListName, isMailName } from './host-names.ts'
-import { daysText, hasVolume, isMain, isRecurring, isShortLived, isSmall, spanOf, volumeText } from './patterns.ts'
+import {
+  daysText,
+  hasVolume,
+  isBreaking,
+  isMain,
+  isRecurring,
+  isShortLived,
+  isSmall,
+  isSporadic,
+  spanOf,
+  volumeText,
+} from './patterns.ts'
 import type { Sender } from './senders.ts'
 import type { MailStream } from './streams.ts'
 import { isRelay, otherOrganization } from './tallies.ts'
@@ -35,11 +56,11 @@ function hostEvidence(stream: MailStream, { context, sender, tallies }: Surround
   if (state === 'mismatch')
     return [...named, evidence('unconfirmed_host_name', `${name} does not resolve back to ${stream.ip}.`)]
   if (isRelay(stream, context))
-    return sender !== undefined && tallies.declared.has(sender)
+    return sender !== undefined && tallies.declared.has(sender) && !isOfOtherCustomer(stream, sender) && !isExcluded(stream, { context, sender, tallies })
       ? named
       : [...named, evidence('known_relay', `${name} resends mail of others.`)]
   return isMailName(name) && sender === undefined && named.length === 0
-    ? [{ ...evidence('mail_host_name', `${name} is named after a mail server.`), weight: stream.mailer === '' ? 4 : 2 }]
+    ? [{ ...evidence('mail_host_name', `${name} is named after a mail server.`), weight: stream.mailer === '' && !isShortLived(tallies.byIp.get(stream.ip), context, tallies) ? 4 : 2 }]
     : named
 }
 
@@ -50,9 +71,12 @@ function alignedElsewhere(stream: MailStream, { context, sender, tallies }: Surr
   if (ip.spfAligned > 0)
     return [evidence('same_host_authorized', 'Other messages of the same host pass SPF for the domain.')]
   if (ip.dkimOnly === 0) return []
+  const breaks = isBreaking(ip) ? [evidence('signatures_break', breakingText(ip))] : []
   const organization = tallies.byOrganization.get(otherOrganization(stream, tallies.organization))
-  const isSender = [ip, organization].some((each) => hasVolume(each, tallies) && isRecurring(each, context))
+  // Lists distribute much mail, every day.
+  const isSender = !isBreaking(ip) && !isListOf(stream, context) && sender?.kind !== 'list' && [ip, organization].some((each) => hasVolume(each, tallies) && isRecurring(each, context))
   return [
+    ...breaks,
     isSender
       ? evidence('sender_partly_aligned', 'Other messages of the same host are signed with a key of the domain.')
       : evidence('signature_survives_elsewhere', 'Other messages of the same host keep the signature.'),
@@ -67,9 +91,12 @@ function senderEvidence(stream: MailStream, sender: Sender, { context, tallies }
     : []
   const isDeclared = tallies.declared.has(sender)
   const isAligned = all !== undefined && all.spfAligned + all.dkimOnly > 0.02 * all.messages
-  if (!isService(sender)) return isDeclared ? [...own, evidence('declared_sender', declaredText(sender))] : own
+  if (!isService(sender)) {
+    if (isExcluded(stream, { context, sender, tallies })) return [...own, evidence('spf_excludes_host', excludedText(sender))]
+    return isDeclared && !isOfOtherCustomer(stream, sender) ? [...own, evidence('declared_sender', declaredText(sender))] : own
+  }
   // Any account at the same service can forge, but not for months from the same hosts.
-  const isBrief = isShortLived(tallies.byIp.get(stream.ip), context)
+  const isBrief = isShortLived(tallies.byIp.get(stream.ip), context, tallies)
   if (isRecurring(failing, context) && !isBrief)
     return [
       ...own,
@@ -77,12 +104,16 @@ function senderEvidence(stream: MailStream, sender: Sender, { context, tallies }
       ...(isDeclared ? [evidence('declared_sender', declaredText(sender))] : []),
       ...(isAligned ? [evidence('sender_partly_aligned', `Other mail by ${sender.name} is aligned.`)] : []),
     ]
+  // Own mail by the service is aligned, and other accounts of it send as they like.
+  if (isAligned && isBrief)
+    return [...own, evidence('other_account', `Other mail by ${sender.name} is aligned, and none of this host.`)]
   if (isDeclared) return [...own, { ...evidence('declared_sender', declaredText(sender)), weight: 3 }]
   return [...own, evidence('undeclared_sender', `No record of the domain authorizes ${sender.name}.`)]
 }
 
 function otherEvidence(stream: MailStream, other: string, { context, tallies }: Surroundings): Evidence[] {
   const all = tallies.byOrganization.get(other)
+  if (isListOf(stream, context) || isBreaking(tallies.byIp.get(stream.ip))) return []
   if (isRecurring(all, context) && hasVolume(all, tallies))
     return [evidence('recurring_sender', `It authenticates as ${other}. ${daysText(all, context)}`)]
   const ip = tallies.byIp.get(stream.ip)
@@ -99,16 +130,23 @@ function patternEvidence(stream: MailStream, { context, sender, tallies }: Surro
   const hosts = tallies.campaigns(stream)
   const found: Evidence[] = []
   const isOfService = sender !== undefined && isService(sender)
+  const isDistributor =
+    sender?.kind === 'list' || sender?.kind === 'forwarding' || isListOf(stream, context) || isOfOtherCustomer(stream, sender)
   // Many hosts with little mail each are one sender, if they authenticate as one.
   const organization = tallies.byOrganization.get(otherOrganization(stream, tallies.organization))
   if (isRecurring(ip, context) && isSmall(ip, tallies) && !isOfService && !hasVolume(organization, tallies))
     found.push(evidence('small_and_recurring', `Little mail, ${daysText(ip, context).replace('It sends', 'sent')}`))
+  else if (isDistributor || isBreaking(ip)) return found
   else if (isRecurring(ip, context)) {
     found.push(evidence('recurring', daysText(ip, context)))
     if (hasVolume(ip, tallies)) found.push(evidence('large_share', volumeText(ip, tallies)))
     if (isMain(ip, tallies)) found.push(evidence('main_sender', 'It is one of the main senders of the domain.'))
-  } else if (isShortLived(ip, context) && ip !== undefined)
+  } else if (isShortLived(ip, context, tallies) && ip !== undefined)
     found.push(evidence('short_lived', `All of it within ${spanOf(ip)} of ${context.periodDays} days.`))
+  else if (isShortLived(organization, context, tallies) && organization !== undefined && !isOfService)
+    found.push(evidence('short_lived', `All of its organization within ${spanOf(organization)} of ${context.periodDays} days.`))
+  else if (isSporadic(ip, context) && isSmall(ip, tallies) && !isOfService)
+    found.push(evidence('sporadic', `Little mail, on ${ip?.days ?? 0} days, over ${ip === undefined ? 0 : spanOf(ip)} of ${context.periodDays} days.`))
   if (hosts !== undefined) found.push(evidence('campaign', `${hosts} hosts did the same within a week.`))
   if (isUnused && !isRecurring(from, context))
     found.push(evidence('unused_subdomain', `No mail from ${stream.headerFrom} is aligned.`))

@@ -1,10 +1,15 @@
 import { registrableDomain } from '../address/index.ts'
 import { isInNetwork, readIp } from '../ip/index.ts'
 import { type Evidence, evidence } from './evidence.ts'
-import { daysText, hasVolume, isMain, isRecurring, volumeText } from './patterns.ts'
-import type { Sender } from './senders.ts'
+import { daysText, hasVolume, isMain, isBreaking,
+  isProvider,
+  isRecurring,
+  isShortLived,
+  isSteady, spanOf, volumeText } from './patterns.ts'
+import { isListName } from './host-names.ts'
+import { type Sender, senderOfDomain } from './senders.ts'
 import type { ClassContext, MailStream } from './streams.ts'
-import { type Tallies, isRelay } from './tallies.ts'
+import { type Tallies, type Tally, isRelay } from './tallies.ts'
 
 export interface Surroundings {
   readonly context: ClassContext
@@ -38,18 +43,24 @@ export function evidenceOfOverride({ override }: MailStream): Evidence[] {
 
 /** Mail that passes DMARC: its own sender, or a forwarder that kept the signature. */
 export function evidenceOfAligned(stream: MailStream, { context, sender, tallies }: Surroundings): Evidence[] {
-  if (stream.spfAligned)
-    return [evidence('spf_authorized', `SPF of the domain passes for ${stream.ip}, so its owner authorized it.`)]
   const ip = tallies.byIp.get(stream.ip)
+  if (stream.spfAligned) return evidenceOfAuthorized(stream, { context, sender, tallies })
   const found: Evidence[] = evidenceOfOverride(stream)
   if ((ip?.spfAligned ?? 0) > 0.05 * (ip?.messages ?? 0))
     found.push(evidence('same_host_authorized', 'Other messages of the same host pass SPF for the domain.'))
   const bySender = sender === undefined ? undefined : tallies.bySender.get(sender)
-  if (sender !== undefined && tallies.declared.has(sender))
+  if (isBreaking(ip)) found.push(evidence('signatures_break', breakingText(ip)))
+  const isList = isListOf(stream, context)
+  const isOthers = isOfOtherCustomer(stream, sender) || isList
+  if (isList) found.push(evidence('list_name', `${context.hosts.get(stream.ip)?.name ?? ''} is named after a mailing list.`))
+  const isOut = isExcluded(stream, { context, sender, tallies })
+  if (isOut) found.push(evidence('spf_excludes_host', excludedText(sender)))
+  else if (sender !== undefined && tallies.declared.has(sender) && !isOthers)
     found.push(evidence('declared_sender', declaredText(sender)))
-  else if (isRelay(stream, context))
+  if (found.every(({ code }) => code !== 'declared_sender') && isRelay(stream, context))
     found.push(evidence('known_relay', `${context.hosts.get(stream.ip)?.name ?? stream.ip} resends mail of others.`))
-  if (isMain(bySender, tallies) && isRecurring(bySender, context))
+  const isUsed = isMain(bySender, tallies) || (stream.mailer === '' && isProvider(bySender, tallies))
+  if (isUsed && isRecurring(bySender, context) && !isOthers && !isOut)
     found.push(
       evidence('own_signature_with_volume', `${sender?.name ?? ''}: ${volumeText(bySender, tallies)}`),
       evidence('recurring_sender', daysText(bySender, context)),
@@ -62,19 +73,68 @@ function withoutEnvelope(stream: MailStream, { context, tallies }: Surroundings)
   const ip = tallies.byIp.get(stream.ip)
   return [
     evidence('signature_survives', 'The signature of the domain passes and SPF does not, as after forwarding.'),
-    ...(hasVolume(ip, tallies) && isRecurring(ip, context)
+    ...(isSteady(ip, context) ? [evidence('signatures_hold', `Daily, and ${ip?.failing ?? 0} of its signatures broke.`)] : []),
+    ...(hasVolume(ip, tallies) && isRecurring(ip, context) && !isBreaking(ip)
       ? [evidence('own_signature_with_volume', volumeText(ip, tallies))]
       : []),
   ]
 }
 
-function withEnvelope({ mailer }: MailStream, { sender, tallies }: Surroundings): Evidence[] {
+function withEnvelope(stream: MailStream, { context, sender, tallies }: Surroundings): Evidence[] {
+  const { mailer } = stream
   if (sender !== undefined && isService(sender))
     return [evidence('own_signature_by_sender', `${sender.name} signs with a key of the domain.`)]
   const organization = tallies.byOrganization.get(mailer)
-  if (hasVolume(organization, tallies))
+  const isDistributor =
+    sender?.kind === 'list' || sender?.kind === 'forwarding' || isListOf(stream, context) || isOfOtherCustomer(stream, sender)
+  if (hasVolume(organization, tallies) && !isDistributor && !isBreaking(tallies.byIp.get(stream.ip)))
     return [evidence('own_signature_with_volume', `${mailer}: ${volumeText(organization, tallies)}`)]
   return [evidence('rewritten_envelope', `The envelope sender is of ${mailer}, with little mail, as after forwarding.`)]
+}
+
+/** SPF passes: the owner authorized the host, or a service that any account of it sends through. */
+function evidenceOfAuthorized(stream: MailStream, { context, sender, tallies }: Surroundings): Evidence[] {
+  const authorized = evidence('spf_authorized', `SPF of the domain passes for ${stream.ip}, so its owner authorized it.`)
+  const ip = tallies.byIp.get(stream.ip)
+  if (sender === undefined || !isService(sender) || ip === undefined) return [authorized]
+  const all = tallies.bySender.get(sender)
+  const isSignedElsewhere = (all?.signed ?? 0) > 0.5 * ((all?.messages ?? 0) - ip.messages)
+  if (ip.signed > 0 || !isSignedElsewhere || !isShortLived(ip, context, tallies)) return [authorized]
+  return [
+    { ...authorized, weight: 3 },
+    evidence(
+      'other_account',
+      `${sender.name} signs other mail with a key of the domain, and none of this host, which sent within ${spanOf(ip)} days.`,
+    ),
+  ]
+}
+
+/** True if the host or the signature is named after a mailing list. */
+export function isListOf({ ip, signer }: MailStream, { hosts }: ClassContext): boolean {
+  return isListName(hosts.get(ip)?.name ?? '') || isListName(signer)
+}
+
+/** True for mail through a mailbox provider or hoster in the name of another customer, whose envelope sender it has. */
+export function isOfOtherCustomer({ mailer }: MailStream, sender: Sender | undefined): boolean {
+  return sender !== undefined && !isService(sender) && mailer !== '' && senderOfDomain(mailer) !== sender
+}
+
+/**
+ * True if SPF passes for other hosts of the same mailbox provider, which the domain uses, and for none of this host: it resends mail
+ * of the provider's users.
+ */
+export function isExcluded({ ip, mailer }: MailStream, { sender, tallies }: Surroundings): boolean {
+  if (sender === undefined || isService(sender) || !tallies.declared.has(sender) || mailer !== '') return false
+  const [all, own] = [tallies.bySender.get(sender), tallies.byIp.get(ip)]
+  return (own?.spfAligned ?? 0) === 0 && (all?.spfAligned ?? 0) > 0.2 * (all?.messages ?? 0)
+}
+
+export function excludedText(sender: Sender | undefined): string {
+  return `SPF passes for other hosts of ${sender?.name ?? ''}, and never for this one.`
+}
+
+export function breakingText(ip: Tally | undefined): string {
+  return `${ip?.dkimOnly ?? 0} messages of the host keep the signature, and ${ip?.unsigned ?? 0} do not.`
 }
 
 export function declaredText({ name }: Sender): string {

@@ -3,7 +3,7 @@ import { readIp } from '../ip/index.ts'
 const dynamicLabel =
   /(?:^|[.-])(?:dyn|dynamic|dhcp|pool|ppp|pppoe|dsl|adsl|vdsl|cable|broadband|customer|cust|static|client|host|unassigned|rev|reverse|ip)(?:[.-]|\d|$)/
 const mailLabel =
-  /^(?:mail|mx|smtp|mta|relay|out|outbound|mailout|mailgw|mgw|post|mbox|imap|zimbra|exchange)\d{0,4}(?:[.-]|$)/
+  /^(?:mail|mx|smtp|mta|relay|out|outbound|mailout|mailgate|mailgw|mgw|post|mbox|imap|zimbra|exchange)\d{0,4}(?:[.-]|$)/
 
 /** Names that networks generate from the IP address, in any notation, and names of access lines. */
 export function isGenericName(name: string, ip: string): boolean {

@@ -9,8 +9,11 @@ export interface Tally {
   spfAligned: number
   /** Aligned by DKIM alone. */
   dkimOnly: number
-  /** Aligned by neither. */
+  /** Signed with a key of the domain, whether SPF is aligned or not. */
+  signed: number
+  /** Aligned by neither, and those of them without any passing signature. */
   failing: number
+  unsigned: number
   /** Largest number of days of any of its streams, and their sum. */
   days: number
   streamDays: number
@@ -104,7 +107,9 @@ function emptyTally(): Tally {
     messages: 0,
     spfAligned: 0,
     dkimOnly: 0,
+    signed: 0,
     failing: 0,
+    unsigned: 0,
     days: 0,
     streamDays: 0,
     firstDay: Infinity,
@@ -112,11 +117,15 @@ function emptyTally(): Tally {
   }
 }
 
-function add(into: Tally, { days, dkimAligned, firstDay, lastDay, messages, spfAligned }: MailStream): void {
+function add(into: Tally, { days, dkimAligned, firstDay, lastDay, messages, signer, spfAligned }: MailStream): void {
   into.messages += messages
+  if (dkimAligned) into.signed += messages
   if (spfAligned) into.spfAligned += messages
   else if (dkimAligned) into.dkimOnly += messages
-  else into.failing += messages
+  else {
+    into.failing += messages
+    if (signer === '') into.unsigned += messages
+  }
   into.days = Math.max(into.days, days)
   into.streamDays += days
   into.firstDay = Math.min(into.firstDay, firstDay)

@@ -1,9 +1,11 @@
 /** The replay over the API: a small domain counted by hand, and a random world whose truth is known. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { replayPolicy } from '../../../src/deliverability/policy/index.ts'
+import { streamKey } from '../../../src/deliverability/senders/index.ts'
 import { loadMail } from '../../../src/surfaces/dmarc/policy/index.ts'
 import { DomainClasses } from '../../../src/surfaces/dmarc/sources/index.ts'
 import { loadWorld } from '../../support/dmarc-world/load-world.ts'
+import { mailOfWorld } from '../../support/dmarc-world/mail-of-world.ts'
 import { measure } from '../../support/dmarc-world/measure.ts'
 import { makeWorld } from '../../support/dmarc-world/world.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
@@ -166,6 +168,9 @@ for (const dialect of dialects) {
       const range = { fromDay: today - 29, toDay: today }
       const addresses = { inboundDomain: undefined, baseUrl: 'http://localhost' }
       const mail = await loadMail(service.store.read, domain, { addresses, range, sourceClasses: new DomainClasses() })
+      const printed = (all: typeof mail.classified) =>
+        all.map(({ class: name, stream }) => `${streamKey(stream)} ${stream.messages} ${stream.days} ${name}`).toSorted()
+      expect(printed(mail.classified)).toEqual(printed(mailOfWorld(world, today - 29).classified))
       const policy = { p: 'reject', sp: null, np: null, isTesting: false, percent: 100 } as const
       const replay = replayPolicy(mail, policy)
       expect(replay.messages).toBe(world.cells.reduce((sum, { messages }) => sum + messages, 0))
