@@ -8,7 +8,11 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
 
   /** A Writable that gets the message. */
   export class DkimVerifier {
-    constructor(options: { resolver: (name: string, type: string) => Promise<string[][]>; minBitLength: number })
+    constructor(options: {
+      resolver: (name: string, type: string) => Promise<string[][]>
+      minBitLength: number
+      rejectRsaSha1: boolean
+    })
     write(chunk: Uint8Array): boolean
     end(): void
     on(event: 'finish' | 'error', listener: (error?: unknown) => void): this

@@ -27,7 +27,8 @@ export async function verifySignatures(
   if (countSignatures(bytes) > maxSignatures) return { from: null, signatures: [] }
   // A service that receives no mail does not load the package.
   const { DkimVerifier: Verifier } = await import('mailauth/lib/dkim/dkim-verifier.js')
-  const verifier = new Verifier({ resolver: (name) => keysOf(name, resolve), minBitLength })
+  // RFC 8301 3.1: receivers treat rsa-sha1 as no signature.
+  const verifier = new Verifier({ resolver: (name) => keysOf(name, resolve), minBitLength, rejectRsaSha1: true })
   await write(verifier, bytes)
   const domains = (verifier.headerFrom || []).map((email) => email.slice(email.lastIndexOf('@') + 1))
   const [first, ...others] = domains

@@ -19,7 +19,7 @@ export function ampJobs(deps: CheckDeps): { handlers: AnyHandler[]; schedules: S
   const checking: JobHandler<object, { checked: number }> = {
     kind: checkSenders,
     concurrency: 1,
-    run: async (_, { signal }) => ({ done: { checked: await checkDueSenders(deps, signal) } }),
+    run: async (_, { nowMs, signal }) => ({ done: { checked: await checkDueSenders(deps, { nowMs, signal }) } }),
   }
   const expiring: JobHandler<object, { expired: number }> = {
     kind: expire,

@@ -71,6 +71,9 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 /** The TXT record of the key with which `sign` signs. */
 export const keyRecord = `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
 
+/** The key in PKCS #8, PEM. */
+export const signingKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
 /** The strings of a TXT record, each of at most 255 bytes (RFC 1035 3.3). */
 export const stringsOf = (record: string) => record.match(/.{1,255}/g) ?? []
 
@@ -79,7 +82,7 @@ export async function sign(message: string, domain = 'example.test'): Promise<st
   const key = {
     signingDomain: domain,
     selector: 's1',
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    privateKey: signingKey,
   }
   const { signatures } = await dkimSign(message, {
     ...key,

@@ -1,12 +1,13 @@
 /** Preflights over the API and by SMTP: what providers with AMP require of a message, checked before a sender is registered. */
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { hasDkimpy, hasOpendkim, signWithDkimpy, signWithOpendkim } from '../../support/dkim-signers.ts'
 import { startDnsServer } from '../../support/dns-server.ts'
 import { freePort } from '../../support/free-port.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { SmtpClient } from '../../support/smtp-client.ts'
 import { dialects } from '../../support/store.ts'
-import { html, keyRecord, sign, stringsOf, validAmp, writeMessage } from './amp-message.ts'
+import { html, keyRecord, sign, signingKey, stringsOf, validAmp, writeMessage } from './amp-message.ts'
 
 interface Check {
   id: string
@@ -114,6 +115,22 @@ for (const dialect of dialects) {
       expect(checkOf(preflight, 'auth.dkim')).toMatchObject({ state: 'fail', gmail_reason: 'DKIM_NOT_MATCHING_FROM' })
       // SPF is aligned, so that DMARC passes; Gmail requires DKIM nevertheless.
       expect(checkOf(preflight, 'auth.dmarc')?.state).toBe('pass')
+    })
+
+    const key = { domain: 'example.test', selector: 's1', key: signingKey }
+    for (const canonicalization of ['relaxed', 'simple'] as const)
+      test.skipIf(!hasDkimpy)(`a signature by dkimpy passes, ${canonicalization}, and one of a changed body fails`, async () => {
+        const eml = await signWithDkimpy(writeMessage(), key, canonicalization)
+        expect(checkOf(await check({ eml }), 'auth.dkim')).toMatchObject({ state: 'pass' })
+        expect(checkOf(await check({ eml: eml.replace('--=_b1--', '--=_b1--\r\nx') }), 'auth.dkim')?.state).toBe('fail')
+        const other = await signWithDkimpy(writeMessage(), { ...key, domain: 'esp.test' }, canonicalization)
+        expect(checkOf(await check({ eml: other }), 'auth.dkim')).toMatchObject({ gmail_reason: 'DKIM_NOT_MATCHING_FROM' })
+      })
+
+    test.skipIf(!hasOpendkim)('a signature by OpenDKIM with SHA-1 fails (RFC 8301 3.1)', async () => {
+      const eml = await signWithOpendkim(writeMessage(), key)
+      expect(eml).toContain('a=rsa-sha1')
+      expect(checkOf(await check({ eml }), 'auth.dkim')?.state).toBe('fail')
     })
 
     test('an upload is evaluated like the message, without the IP address that sent it', async () => {

@@ -1,10 +1,15 @@
 /** Senders for AMP over the API: registered at providers, moved by events, preflights and checks, each project for itself. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { ampJobs } from '../../../src/surfaces/amp/amp-jobs.ts'
+import { netOf } from '../../platform/net/receivers.ts'
+import { startJobs } from '../../platform/jobs/runner.ts'
+import { FakeClock } from '../../support/clock.ts'
 import { startDnsServer } from '../../support/dns-server.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
+import { until } from '../../support/until.ts'
 import { keyRecord, sign, stringsOf, validAmp, writeMessage } from './amp-message.ts'
 
 interface Sender {
@@ -28,6 +33,7 @@ interface Sender {
 for (const dialect of dialects) {
   describe(dialect, () => {
     let service: TestService
+    let dnsServer = { host: '127.0.0.1', port: 0 }
     const zone: Record<string, string> = {}
     const publish = () =>
       Object.assign(zone, {
@@ -46,6 +52,7 @@ for (const dialect of dialects) {
           ? { rcode: 'NXDOMAIN', soa: 0 }
           : { records: [{ type: 'TXT', ttl: 0, data: stringsOf(data) }] }
       })
+      dnsServer = { host: '127.0.0.1', port: dns.port }
       service = await startService({
         dialect,
         listens: true,
@@ -232,6 +239,41 @@ for (const dialect of dialects) {
       expect(await service.events()).toEqual([])
       publish()
       expect(stateOf(await call(`POST /v1/amp/${ids['news']}/check`))).toBe('approved')
+      expect(await service.events()).toEqual(['amp.sender.recovered'])
+    })
+
+    test('the weekly job checks every sender once, and lets what drifted raise an event', async () => {
+      await service.events()
+      const net = netOf({ dnsServers: [dnsServer], allow: ['127.0.0.0/8'] })
+      const clock = new FakeClock(Date.now())
+      const { handlers, schedules } = ampJobs({ ...net, store: service.store } as unknown as Parameters<typeof ampJobs>[0])
+      startJobs(service.store, handlers, { clock, schedules })
+      const { ampSenders: t } = service.store.read.tables
+      const checkedAt = async () =>
+        (await service.store.read.select().from(t).where(eq(t.id, ids['news'] ?? '')))[0]?.checkedAt ?? 0
+      const scheduled = async () =>
+        (await service.store.read.select().from(service.store.read.tables.jobSchedules)).find(
+          ({ name }) => name === 'amp.check_senders',
+        )
+      const runAfter = async (days: number) => {
+        const { nextAt } = (await scheduled()) ?? { nextAt: 0 }
+        clock.advance(nextAt - clock.nowMs() + days * 86_400_000)
+        await until(async () => ((await scheduled())?.nextAt ?? 0) > nextAt, 'the schedule')
+      }
+      await until(async () => (await scheduled()) !== undefined, 'the schedule')
+      const before = await checkedAt()
+      await runAfter(0)
+      delete zone['_dmarc.example.test']
+      await runAfter(7)
+      await until(async () => (await checkedAt()) > before + 6 * 86_400_000, 'the check')
+      expect(await service.events()).toEqual(['amp.sender.drifted'])
+      const first = await checkedAt()
+      publish()
+      // Within the week nothing is checked.
+      await runAfter(0)
+      expect(await checkedAt()).toBe(first)
+      await runAfter(7)
+      await until(async () => (await checkedAt()) > first, 'the next check')
       expect(await service.events()).toEqual(['amp.sender.recovered'])
     })
 
