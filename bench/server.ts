@@ -21,10 +21,10 @@ export interface Server {
 /** Spawns a command that listens on `port` and waits for its first 200 on `probe`. */
 export async function spawnServer(
   command: string[],
-  options: { port: number; probe: string; env?: Record<string, string> },
+  options: { port: number; probe: string; env?: Record<string, string>; isPinned?: boolean },
 ) {
   const start = performance.now()
-  const child = Bun.spawn([...pin, ...command], {
+  const child = Bun.spawn([...(options.isPinned === false ? [] : pin), ...command], {
     env: { PATH: process.env['PATH'] ?? '', ...options.env },
     stdout: 'ignore',
     stderr: 'pipe',
@@ -50,9 +50,11 @@ export async function startBinary(
   port: number,
   dataDir = mkdtempSync(path.join(tmpdir(), 'svc-bench-')),
   env: Record<string, string> = {},
+  { isPinned = true }: { isPinned?: boolean } = {},
 ): Promise<Server> {
   const { child, readyMs } = await spawnServer([binary, 'serve'], {
     port,
+    isPinned,
     probe: '/healthz',
     env: {
       SVC_PORT: String(port),

@@ -3,6 +3,7 @@
  * response, and the longest wait of a health check meanwhile.
  */
 import { startBinary, apiKey } from '../server.ts'
+import { printBars } from '../dmarc/bars.ts'
 import { median, printTable } from '../table.ts'
 import { freePort } from '../../test/support/free-port.ts'
 import { SmtpClient } from '../../test/support/smtp-client.ts'
@@ -58,6 +59,12 @@ printTable(
     ],
   ],
 )
+
+console.log('')
+printBars([
+  { name: 'reports by SMTP', values: [(count / seconds) * 60], unit: '/min', min: 2000 },
+  { name: 'health check meanwhile, longest', values: checks, unit: 'ms', max: 50 },
+])
 
 async function sendAll(): Promise<void> {
   const client = await SmtpClient.greet(smtpPort)

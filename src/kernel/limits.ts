@@ -781,7 +781,7 @@ export const limits = {
   reportRatioBytes: 10 * 1024 * 1024,
   /** Max entries of one archive, and attachments of one mail; and containers within each other. */
   reportEntries: 20,
-  reportDepth: 3,
+  reportDepth: 4,
   /** Max bytes of a TLS report after decompression, which is parsed as a whole. */
   reportJsonBytes: 16 * 1024 * 1024,
   /**

@@ -1,7 +1,7 @@
 /**
  * An aggregate report of 200 MB, uploaded to the compiled binary as gzip, on SQLite and on Postgres: records a second from the
  * first byte of the request to the response, when they and their totals are committed, with the processor time, the peak
- * memory and the worst delay of the event loop of the service. `bun bench/dmarc/storing/run.ts 20` takes other megabytes.
+ * memory and the worst delay of the event loop of the service, which may use every core. `bun bench/dmarc/storing/run.ts 20` takes other megabytes.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { freePort } from '../../../test/support/free-port.ts'
 import { startCluster } from '../../../test/support/postgres-cluster.ts'
 import { apiKey, processorMsOf, startBinary } from '../../server.ts'
 import { printTable } from '../../table.ts'
+import { type Bar, printBars } from '../bars.ts'
 import { writeReport } from '../reading/write-report.ts'
 
 const megabytes = Number(process.argv[2] ?? 200)
@@ -19,6 +20,7 @@ const written = await writeReport(file, megabytes * 1_000_000)
 const body = Bun.gzipSync(await Bun.file(file).bytes())
 const cluster = mkdtempSync(path.join(tmpdir(), 'dmarc-storing-'))
 const rows: (string | number)[][] = []
+const bars: Bar[] = []
 try {
   rows.push(await measure('SQLite', {}))
   const { address, stopAtOnce } = await startCluster({ directory: cluster, settings: [], owner: process.pid })
@@ -43,9 +45,17 @@ printTable(
   rows,
 )
 
+console.log('')
+printBars(bars)
+
 async function measure(name: string, settings: Record<string, string>): Promise<(string | number)[]> {
   const port = freePort()
-  const server = await startBinary(port, undefined, { SVC_DNS_SERVERS: '127.0.0.1:9', ...settings })
+  const server = await startBinary(
+    port,
+    undefined,
+    { SVC_DNS_SERVERS: '127.0.0.1:9', ...settings },
+    { isPinned: false },
+  )
   try {
     const at = `http://127.0.0.1:${port}`
     const headers = { 'svc-api-auth': apiKey }
@@ -60,6 +70,13 @@ async function measure(name: string, settings: Record<string, string>): Promise<
     const [result] = results
     if (result?.status !== 'accepted' || result.messages !== written.messages)
       throw new Error(`${name} stored ${JSON.stringify(result)} of ${written.messages} messages`)
+    const records = written.records / seconds
+    bars.push(
+      { name: `${name}: records/s`, values: [records], unit: '/s', min: name === 'SQLite' ? 25_000 : 10_000 },
+      { name: `${name}: ${megabytes} MB report`, values: [seconds], unit: 's', max: 10 },
+      { name: `${name}: peak RSS of the service`, values: [peakOf(server.pid)], unit: 'MB', max: 200 },
+      { name: `${name}: event loop, longest delay`, values: [lag * 1000], unit: 'ms', max: 50 },
+    )
     return [
       name,
       seconds.toFixed(1),

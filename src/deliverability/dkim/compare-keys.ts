@@ -2,7 +2,8 @@ import { readTags } from '../findings/index.ts'
 import { readKey } from './read-key.ts'
 
 export interface KeyChange {
-  readonly code: 'key_added' | 'key_changed' | 'key_removed' | 'key_revoked' | 'key_weakened' | 'key_weak' | 'key_testing'
+  readonly code:
+    'key_added' | 'key_changed' | 'key_removed' | 'key_revoked' | 'key_weakened' | 'key_weak' | 'key_testing'
   /** True if receivers trust the signature less than before. */
   readonly isWeakening: boolean
 }

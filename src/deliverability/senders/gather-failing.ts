@@ -56,11 +56,19 @@ function hostEvidence(stream: MailStream, { context, sender, tallies }: Surround
   if (state === 'mismatch')
     return [...named, evidence('unconfirmed_host_name', `${name} does not resolve back to ${stream.ip}.`)]
   if (isRelay(stream, context))
-    return sender !== undefined && tallies.declared.has(sender) && !isOfOtherCustomer(stream, sender) && !isExcluded(stream, { context, sender, tallies })
+    return sender !== undefined &&
+      tallies.declared.has(sender) &&
+      !isOfOtherCustomer(stream, sender) &&
+      !isExcluded(stream, { context, sender, tallies })
       ? named
       : [...named, evidence('known_relay', `${name} resends mail of others.`)]
   return isMailName(name) && sender === undefined && named.length === 0
-    ? [{ ...evidence('mail_host_name', `${name} is named after a mail server.`), weight: stream.mailer === '' && !isShortLived(tallies.byIp.get(stream.ip), context, tallies) ? 4 : 2 }]
+    ? [
+        {
+          ...evidence('mail_host_name', `${name} is named after a mail server.`),
+          weight: stream.mailer === '' && !isShortLived(tallies.byIp.get(stream.ip), context, tallies) ? 4 : 2,
+        },
+      ]
     : named
 }
 
@@ -74,7 +82,11 @@ function alignedElsewhere(stream: MailStream, { context, sender, tallies }: Surr
   const breaks = isBreaking(ip) ? [evidence('signatures_break', breakingText(ip))] : []
   const organization = tallies.byOrganization.get(otherOrganization(stream, tallies.organization))
   // Lists distribute much mail, every day.
-  const isSender = !isBreaking(ip) && !isListOf(stream, context) && sender?.kind !== 'list' && [ip, organization].some((each) => hasVolume(each, tallies) && isRecurring(each, context))
+  const isSender =
+    !isBreaking(ip) &&
+    !isListOf(stream, context) &&
+    sender?.kind !== 'list' &&
+    [ip, organization].some((each) => hasVolume(each, tallies) && isRecurring(each, context))
   return [
     ...breaks,
     isSender
@@ -92,8 +104,11 @@ function senderEvidence(stream: MailStream, sender: Sender, { context, tallies }
   const isDeclared = tallies.declared.has(sender)
   const isAligned = all !== undefined && all.spfAligned + all.dkimOnly > 0.02 * all.messages
   if (!isService(sender)) {
-    if (isExcluded(stream, { context, sender, tallies })) return [...own, evidence('spf_excludes_host', excludedText(sender))]
-    return isDeclared && !isOfOtherCustomer(stream, sender) ? [...own, evidence('declared_sender', declaredText(sender))] : own
+    if (isExcluded(stream, { context, sender, tallies }))
+      return [...own, evidence('spf_excludes_host', excludedText(sender))]
+    return isDeclared && !isOfOtherCustomer(stream, sender)
+      ? [...own, evidence('declared_sender', declaredText(sender))]
+      : own
   }
   // Any account at the same service can forge, but not for months from the same hosts.
   const isBrief = isShortLived(tallies.byIp.get(stream.ip), context, tallies)
@@ -131,7 +146,10 @@ function patternEvidence(stream: MailStream, { context, sender, tallies }: Surro
   const found: Evidence[] = []
   const isOfService = sender !== undefined && isService(sender)
   const isDistributor =
-    sender?.kind === 'list' || sender?.kind === 'forwarding' || isListOf(stream, context) || isOfOtherCustomer(stream, sender)
+    sender?.kind === 'list' ||
+    sender?.kind === 'forwarding' ||
+    isListOf(stream, context) ||
+    isOfOtherCustomer(stream, sender)
   // Many hosts with little mail each are one sender, if they authenticate as one.
   const organization = tallies.byOrganization.get(otherOrganization(stream, tallies.organization))
   if (isRecurring(ip, context) && isSmall(ip, tallies) && !isOfService && !hasVolume(organization, tallies))
@@ -144,9 +162,16 @@ function patternEvidence(stream: MailStream, { context, sender, tallies }: Surro
   } else if (isShortLived(ip, context, tallies) && ip !== undefined)
     found.push(evidence('short_lived', `All of it within ${spanOf(ip)} of ${context.periodDays} days.`))
   else if (isShortLived(organization, context, tallies) && organization !== undefined && !isOfService)
-    found.push(evidence('short_lived', `All of its organization within ${spanOf(organization)} of ${context.periodDays} days.`))
+    found.push(
+      evidence('short_lived', `All of its organization within ${spanOf(organization)} of ${context.periodDays} days.`),
+    )
   else if (isSporadic(ip, context) && isSmall(ip, tallies) && !isOfService)
-    found.push(evidence('sporadic', `Little mail, on ${ip?.days ?? 0} days, over ${ip === undefined ? 0 : spanOf(ip)} of ${context.periodDays} days.`))
+    found.push(
+      evidence(
+        'sporadic',
+        `Little mail, on ${ip?.days ?? 0} days, over ${ip === undefined ? 0 : spanOf(ip)} of ${context.periodDays} days.`,
+      ),
+    )
   if (hosts !== undefined) found.push(evidence('campaign', `${hosts} hosts did the same within a week.`))
   if (isUnused && !isRecurring(from, context))
     found.push(evidence('unused_subdomain', `No mail from ${stream.headerFrom} is aligned.`))

@@ -1,11 +1,18 @@
 import { registrableDomain } from '../address/index.ts'
 import { isInNetwork, readIp } from '../ip/index.ts'
 import { type Evidence, evidence } from './evidence.ts'
-import { daysText, hasVolume, isMain, isBreaking,
+import {
+  daysText,
+  hasVolume,
+  isMain,
+  isBreaking,
   isProvider,
   isRecurring,
   isShortLived,
-  isSteady, spanOf, volumeText } from './patterns.ts'
+  isSteady,
+  spanOf,
+  volumeText,
+} from './patterns.ts'
 import { isListName } from './host-names.ts'
 import { type Sender, senderOfDomain } from './senders.ts'
 import type { ClassContext, MailStream } from './streams.ts'
@@ -52,7 +59,8 @@ export function evidenceOfAligned(stream: MailStream, { context, sender, tallies
   if (isBreaking(ip)) found.push(evidence('signatures_break', breakingText(ip)))
   const isList = isListOf(stream, context)
   const isOthers = isOfOtherCustomer(stream, sender) || isList
-  if (isList) found.push(evidence('list_name', `${context.hosts.get(stream.ip)?.name ?? ''} is named after a mailing list.`))
+  if (isList)
+    found.push(evidence('list_name', `${context.hosts.get(stream.ip)?.name ?? ''} is named after a mailing list.`))
   const isOut = isExcluded(stream, { context, sender, tallies })
   if (isOut) found.push(evidence('spf_excludes_host', excludedText(sender)))
   else if (sender !== undefined && tallies.declared.has(sender) && !isOthers)
@@ -73,7 +81,9 @@ function withoutEnvelope(stream: MailStream, { context, tallies }: Surroundings)
   const ip = tallies.byIp.get(stream.ip)
   return [
     evidence('signature_survives', 'The signature of the domain passes and SPF does not, as after forwarding.'),
-    ...(isSteady(ip, context) ? [evidence('signatures_hold', `Daily, and ${ip?.failing ?? 0} of its signatures broke.`)] : []),
+    ...(isSteady(ip, context)
+      ? [evidence('signatures_hold', `Daily, and ${ip?.failing ?? 0} of its signatures broke.`)]
+      : []),
     ...(hasVolume(ip, tallies) && isRecurring(ip, context) && !isBreaking(ip)
       ? [evidence('own_signature_with_volume', volumeText(ip, tallies))]
       : []),
@@ -86,7 +96,10 @@ function withEnvelope(stream: MailStream, { context, sender, tallies }: Surround
     return [evidence('own_signature_by_sender', `${sender.name} signs with a key of the domain.`)]
   const organization = tallies.byOrganization.get(mailer)
   const isDistributor =
-    sender?.kind === 'list' || sender?.kind === 'forwarding' || isListOf(stream, context) || isOfOtherCustomer(stream, sender)
+    sender?.kind === 'list' ||
+    sender?.kind === 'forwarding' ||
+    isListOf(stream, context) ||
+    isOfOtherCustomer(stream, sender)
   if (hasVolume(organization, tallies) && !isDistributor && !isBreaking(tallies.byIp.get(stream.ip)))
     return [evidence('own_signature_with_volume', `${mailer}: ${volumeText(organization, tallies)}`)]
   return [evidence('rewritten_envelope', `The envelope sender is of ${mailer}, with little mail, as after forwarding.`)]
@@ -94,7 +107,10 @@ function withEnvelope(stream: MailStream, { context, sender, tallies }: Surround
 
 /** SPF passes: the owner authorized the host, or a service that any account of it sends through. */
 function evidenceOfAuthorized(stream: MailStream, { context, sender, tallies }: Surroundings): Evidence[] {
-  const authorized = evidence('spf_authorized', `SPF of the domain passes for ${stream.ip}, so its owner authorized it.`)
+  const authorized = evidence(
+    'spf_authorized',
+    `SPF of the domain passes for ${stream.ip}, so its owner authorized it.`,
+  )
   const ip = tallies.byIp.get(stream.ip)
   if (sender === undefined || !isService(sender) || ip === undefined) return [authorized]
   const all = tallies.bySender.get(sender)

@@ -1,6 +1,11 @@
 import { registrableDomain } from '../../../src/deliverability/address/index.ts'
 import type { DomainMail, FailingMail } from '../../../src/deliverability/policy/index.ts'
-import { type HostFacts, type MailStream, classifyStreams, termsOfSpf } from '../../../src/deliverability/senders/index.ts'
+import {
+  type HostFacts,
+  type MailStream,
+  classifyStreams,
+  termsOfSpf,
+} from '../../../src/deliverability/senders/index.ts'
 import type { Cell, World } from './mail.ts'
 import { spfOf } from './world.ts'
 
@@ -19,7 +24,8 @@ export function mailOfWorld(world: World, firstDay: number): DomainMail {
     const names = namesOf(cell)
     const key = JSON.stringify(names)
     const stream = streams.get(key)
-    if (stream === undefined) streams.set(key, { ...names, messages: cell.messages, days: 1, firstDay: day, lastDay: day })
+    if (stream === undefined)
+      streams.set(key, { ...names, messages: cell.messages, days: 1, firstDay: day, lastDay: day })
     else {
       stream.messages += cell.messages
       if (lastOf.get(key) !== day) stream.days++

@@ -41,7 +41,8 @@ beforeAll(async () => {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '', 'https://127.0.0.1')
     const version = request.headers['amp-email-sender'] === sender ? 2 : 1
-    const origin = version === 2 ? '' : `${String(request.headers.origin)} ${String(url.searchParams.get('__amp_source_origin'))}`
+    const origin =
+      version === 2 ? '' : `${String(request.headers.origin)} ${String(url.searchParams.get('__amp_source_origin'))}`
     requests.push(`${String(request.method)} ${url.pathname} ${version} ${origin}`.trim())
     const [status, headers, body] = pages[url.pathname]?.(request) ?? [500, {}, '']
     response.writeHead(status, headers).end(body)
@@ -58,7 +59,12 @@ beforeAll(async () => {
 })
 
 const statesOf = (results: readonly EndpointResult[]) =>
-  Object.fromEntries(results.map(({ element, message, state, url }) => [`${element} ${URL.parse(url)?.pathname ?? url}`, [state, message]]))
+  Object.fromEntries(
+    results.map(({ element, message, state, url }) => [
+      `${element} ${URL.parse(url)?.pathname ?? url}`,
+      [state, message],
+    ]),
+  )
 
 test('every URL that an AMP part requests is checked by both versions, over TLS', async () => {
   const at = (path: string) => `https://127.0.0.1:${port}${path}`

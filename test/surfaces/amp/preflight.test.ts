@@ -119,13 +119,20 @@ for (const dialect of dialects) {
 
     const key = { domain: 'example.test', selector: 's1', key: signingKey }
     for (const canonicalization of ['relaxed', 'simple'] as const)
-      test.skipIf(!hasDkimpy)(`a signature by dkimpy passes, ${canonicalization}, and one of a changed body fails`, async () => {
-        const eml = await signWithDkimpy(writeMessage(), key, canonicalization)
-        expect(checkOf(await check({ eml }), 'auth.dkim')).toMatchObject({ state: 'pass' })
-        expect(checkOf(await check({ eml: eml.replace('--=_b1--', '--=_b1--\r\nx') }), 'auth.dkim')?.state).toBe('fail')
-        const other = await signWithDkimpy(writeMessage(), { ...key, domain: 'esp.test' }, canonicalization)
-        expect(checkOf(await check({ eml: other }), 'auth.dkim')).toMatchObject({ gmail_reason: 'DKIM_NOT_MATCHING_FROM' })
-      })
+      test.skipIf(!hasDkimpy)(
+        `a signature by dkimpy passes, ${canonicalization}, and one of a changed body fails`,
+        async () => {
+          const eml = await signWithDkimpy(writeMessage(), key, canonicalization)
+          expect(checkOf(await check({ eml }), 'auth.dkim')).toMatchObject({ state: 'pass' })
+          expect(checkOf(await check({ eml: eml.replace('--=_b1--', '--=_b1--\r\nx') }), 'auth.dkim')?.state).toBe(
+            'fail',
+          )
+          const other = await signWithDkimpy(writeMessage(), { ...key, domain: 'esp.test' }, canonicalization)
+          expect(checkOf(await check({ eml: other }), 'auth.dkim')).toMatchObject({
+            gmail_reason: 'DKIM_NOT_MATCHING_FROM',
+          })
+        },
+      )
 
     test.skipIf(!hasOpendkim)('a signature by OpenDKIM with SHA-1 fails (RFC 8301 3.1)', async () => {
       const eml = await signWithOpendkim(writeMessage(), key)

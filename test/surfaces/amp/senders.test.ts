@@ -246,11 +246,18 @@ for (const dialect of dialects) {
       await service.events()
       const net = netOf({ dnsServers: [dnsServer], allow: ['127.0.0.0/8'] })
       const clock = new FakeClock(Date.now())
-      const { handlers, schedules } = ampJobs({ ...net, store: service.store } as unknown as Parameters<typeof ampJobs>[0])
+      const { handlers, schedules } = ampJobs({ ...net, store: service.store } as unknown as Parameters<
+        typeof ampJobs
+      >[0])
       startJobs(service.store, handlers, { clock, schedules })
       const { ampSenders: t } = service.store.read.tables
       const checkedAt = async () =>
-        (await service.store.read.select().from(t).where(eq(t.id, ids['news'] ?? '')))[0]?.checkedAt ?? 0
+        (
+          await service.store.read
+            .select()
+            .from(t)
+            .where(eq(t.id, ids['news'] ?? ''))
+        )[0]?.checkedAt ?? 0
       const scheduled = async () =>
         (await service.store.read.select().from(service.store.read.tables.jobSchedules)).find(
           ({ name }) => name === 'amp.check_senders',

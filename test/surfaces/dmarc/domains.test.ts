@@ -312,7 +312,9 @@ for (const dialect of dialects) {
         await verify('keys.test')
         const { data } = (await ask(service, { call: `GET /v1/dmarc/domains/${String(id)}/dns-history?kind=dkim` }))
           .body as { data: Body[] }
-        return data.map(({ changes, name, weakened }) => `${String(name)}: ${String(changes)}${weakened === true ? ' !' : ''}`)
+        return data.map(
+          ({ changes, name, weakened }) => `${String(name)}: ${String(changes)}${weakened === true ? ' !' : ''}`,
+        )
       }
       zone['TXT s1._domainkey.keys.test'] = longTxt(longKey)
       zone['TXT s1._domainkey.other.test'] = longTxt(longKey)
@@ -328,7 +330,10 @@ for (const dialect of dialects) {
       expect(await seen()).toEqual([added, first])
       zone['TXT s1._domainkey.keys.test'] = longTxt(otherKey)
       zone['TXT s2._domainkey.mail.keys.test'] = longTxt(weakKey)
-      const changed = ['s2._domainkey.mail.keys.test: key_changed,key_weakened,key_weak !', 's1._domainkey.keys.test: key_changed']
+      const changed = [
+        's2._domainkey.mail.keys.test: key_changed,key_weakened,key_weak !',
+        's1._domainkey.keys.test: key_changed',
+      ]
       expect((await seen()).slice(0, 2)).toSatisfy((all) => all.toSorted().join() === changed.toSorted().join())
       zone['TXT s1._domainkey.keys.test'] = txt('v=DKIM1; p=')
       delete zone['TXT s2._domainkey.mail.keys.test']

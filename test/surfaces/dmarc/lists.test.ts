@@ -181,7 +181,10 @@ for (const dialect of dialects) {
       await ask(service, { call: 'POST /v1/dmarc/groups', send: { name: 'Second' } })
       const { no = 0 } = (await selectByName(service.store.read, service.projects.a, 'one.test')) ?? {}
       for (const record of ['v=spf1 -all', formula])
-        await service.store.tx((db) => noteRecords(db, no, [{ kind: 'spf', name: null, record, foundAt: null }]), underLocks)
+        await service.store.tx(
+          (db) => noteRecords(db, no, [{ kind: 'spf', name: null, record, foundAt: null }]),
+          underLocks,
+        )
       ids.report = await upload('one.test', 'first')
       await upload('one.test', 'second')
       for (const domain of ['strange.test', 'mail.strange.test']) await upload(domain, 'unknown')

@@ -169,7 +169,9 @@ for (const dialect of dialects) {
       const addresses = { inboundDomain: undefined, baseUrl: 'http://localhost' }
       const mail = await loadMail(service.store.read, domain, { addresses, range, sourceClasses: new DomainClasses() })
       const printed = (all: typeof mail.classified) =>
-        all.map(({ class: name, stream }) => `${streamKey(stream)} ${stream.messages} ${stream.days} ${name}`).toSorted()
+        all
+          .map(({ class: name, stream }) => `${streamKey(stream)} ${stream.messages} ${stream.days} ${name}`)
+          .toSorted()
       expect(printed(mail.classified)).toEqual(printed(mailOfWorld(world, today - 29).classified))
       const policy = { p: 'reject', sp: null, np: null, isTesting: false, percent: 100 } as const
       const replay = replayPolicy(mail, policy)

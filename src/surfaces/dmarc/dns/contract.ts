@@ -7,7 +7,9 @@ const Entry = closed({
   kind: literals(recordKinds),
   name: Nullable(Type.String({ description: 'Name of a DKIM key, such as `s1._domainkey.example.com`; else null.' })),
   record: Nullable(Type.String({ description: 'Null: nothing was published.' })),
-  found_at: Nullable(Type.String({ description: 'The domain that published it, for DMARC and BIMI; for DKIM the target of a CNAME.' })),
+  found_at: Nullable(
+    Type.String({ description: 'The domain that published it, for DMARC and BIMI; for DKIM the target of a CNAME.' }),
+  ),
   changes: Type.Array(
     Type.String({
       description:

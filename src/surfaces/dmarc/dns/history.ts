@@ -18,7 +18,9 @@ export interface SeenRecord {
 /** The records in checks of a domain, without those that could not be measured. */
 export function recordsOf(checks: Partial<Record<RecordKind, Checked & { found_at?: string }>>): SeenRecord[] {
   return Object.entries(checks).flatMap(([kind, { found_at: foundAt, record, state }]) =>
-    state === 'unmeasured' ? [] : [{ kind: kind as RecordKind, name: null, record: record ?? null, foundAt: foundAt ?? null }],
+    state === 'unmeasured'
+      ? []
+      : [{ kind: kind as RecordKind, name: null, record: record ?? null, foundAt: foundAt ?? null }],
   )
 }
 

@@ -113,7 +113,8 @@ function streamOf(
       asn: host?.asn ?? null,
       country: host?.country ?? null,
     },
-    host: host === undefined ? null : { state: host.state, name: host.ptr ?? undefined, asName: host.asName ?? undefined },
+    host:
+      host === undefined ? null : { state: host.state, name: host.ptr ?? undefined, asName: host.asName ?? undefined },
   }
 }
 
