@@ -22,7 +22,7 @@ export class AccountResource {
    * Needs the scope `verification`.
    */
   async getCredits(options: RequestOptions = {}): Promise<models.Credits> {
-    return (await this.#core.call(operations['account.getCredits'], {}, options)) as models.Credits
+    return (await this.#core.call(operations["account.getCredits"], {}, options)) as models.Credits
   }
 
   /**
@@ -32,11 +32,8 @@ export class AccountResource {
    *
    * Needs the scope `verification`.
    */
-  async getUsage(
-    parameters: models.AccountGetUsageInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.CreditUsage> {
-    return (await this.#core.call(operations['account.getUsage'], { ...parameters }, options)) as models.CreditUsage
+  async getUsage(parameters: models.AccountGetUsageInput = {}, options: RequestOptions = {}): Promise<models.CreditUsage> {
+    return (await this.#core.call(operations["account.getUsage"], { ...parameters }, options)) as models.CreditUsage
   }
 }
 
@@ -54,15 +51,8 @@ export class AmpResource {
    *
    * Needs the scope `amp`.
    */
-  async checkSelectors(
-    parameters: models.AmpCheckSelectorsInput,
-    options: RequestOptions = {},
-  ): Promise<models.AmpSenderDetail> {
-    return (await this.#core.call(
-      operations['amp.checkSelectors'],
-      { ...parameters },
-      options,
-    )) as models.AmpSenderDetail
+  async checkSelectors(parameters: models.AmpCheckSelectorsInput, options: RequestOptions = {}): Promise<models.AmpSenderDetail> {
+    return (await this.#core.call(operations["amp.checkSelectors"], { ...parameters }, options)) as models.AmpSenderDetail
   }
 
   /**
@@ -72,11 +62,8 @@ export class AmpResource {
    *
    * Needs the scope `amp`.
    */
-  async getPreflight(
-    parameters: models.AmpGetPreflightInput,
-    options: RequestOptions = {},
-  ): Promise<models.AmpPreflight> {
-    return (await this.#core.call(operations['amp.getPreflight'], { ...parameters }, options)) as models.AmpPreflight
+  async getPreflight(parameters: models.AmpGetPreflightInput, options: RequestOptions = {}): Promise<models.AmpPreflight> {
+    return (await this.#core.call(operations["amp.getPreflight"], { ...parameters }, options)) as models.AmpPreflight
   }
 
   /**
@@ -87,7 +74,7 @@ export class AmpResource {
    * Needs the scope `amp`.
    */
   async getSender(parameters: models.AmpGetSenderInput, options: RequestOptions = {}): Promise<models.AmpSenderDetail> {
-    return (await this.#core.call(operations['amp.getSender'], { ...parameters }, options)) as models.AmpSenderDetail
+    return (await this.#core.call(operations["amp.getSender"], { ...parameters }, options)) as models.AmpSenderDetail
   }
 
   /**
@@ -97,26 +84,13 @@ export class AmpResource {
    *
    * Needs the scope `amp`.
    */
-  async listPreflights(
-    parameters: models.AmpListPreflightsInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.AmpPreflightPage> {
-    return (await this.#core.call(
-      operations['amp.listPreflights'],
-      { ...parameters },
-      options,
-    )) as models.AmpPreflightPage
+  async listPreflights(parameters: models.AmpListPreflightsInput = {}, options: RequestOptions = {}): Promise<models.AmpPreflightPage> {
+    return (await this.#core.call(operations["amp.listPreflights"], { ...parameters }, options)) as models.AmpPreflightPage
   }
 
   /** Every item of `listPreflights`, page by page. */
-  listPreflightsAll(
-    parameters: models.AmpListPreflightsInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.AmpPreflight, void> {
-    return iterate(this.#core, operations['amp.listPreflights'], { ...parameters }, options) as AsyncGenerator<
-      models.AmpPreflight,
-      void
-    >
+  listPreflightsAll(parameters: models.AmpListPreflightsInput = {}, options: RequestOptions = {}): AsyncGenerator<models.AmpPreflight, void> {
+    return iterate(this.#core, operations["amp.listPreflights"], { ...parameters }, options) as AsyncGenerator<models.AmpPreflight, void>
   }
 
   /**
@@ -127,7 +101,7 @@ export class AmpResource {
    * Needs the scope `amp`.
    */
   async listProviders(options: RequestOptions = {}): Promise<models.AmpProviders> {
-    return (await this.#core.call(operations['amp.listProviders'], {}, options)) as models.AmpProviders
+    return (await this.#core.call(operations["amp.listProviders"], {}, options)) as models.AmpProviders
   }
 
   /**
@@ -137,22 +111,13 @@ export class AmpResource {
    *
    * Needs the scope `amp`.
    */
-  async listSenders(
-    parameters: models.AmpListSendersInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.AmpSenderPage> {
-    return (await this.#core.call(operations['amp.listSenders'], { ...parameters }, options)) as models.AmpSenderPage
+  async listSenders(parameters: models.AmpListSendersInput = {}, options: RequestOptions = {}): Promise<models.AmpSenderPage> {
+    return (await this.#core.call(operations["amp.listSenders"], { ...parameters }, options)) as models.AmpSenderPage
   }
 
   /** Every item of `listSenders`, page by page. */
-  listSendersAll(
-    parameters: models.AmpListSendersInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.AmpSender, void> {
-    return iterate(this.#core, operations['amp.listSenders'], { ...parameters }, options) as AsyncGenerator<
-      models.AmpSender,
-      void
-    >
+  listSendersAll(parameters: models.AmpListSendersInput = {}, options: RequestOptions = {}): AsyncGenerator<models.AmpSender, void> {
+    return iterate(this.#core, operations["amp.listSenders"], { ...parameters }, options) as AsyncGenerator<models.AmpSender, void>
   }
 
   /**
@@ -163,7 +128,7 @@ export class AmpResource {
    * Needs the scope `amp`.
    */
   async preflight(parameters: models.AmpPreflightInput, options: RequestOptions = {}): Promise<models.AmpPreflight> {
-    return (await this.#core.call(operations['amp.preflight'], { ...parameters }, options)) as models.AmpPreflight
+    return (await this.#core.call(operations["amp.preflight"], { ...parameters }, options)) as models.AmpPreflight
   }
 
   /**
@@ -173,11 +138,8 @@ export class AmpResource {
    *
    * Needs the scope `amp`.
    */
-  async recordEvent(
-    parameters: models.AmpRecordEventInput,
-    options: RequestOptions = {},
-  ): Promise<models.AmpSenderDetail> {
-    return (await this.#core.call(operations['amp.recordEvent'], { ...parameters }, options)) as models.AmpSenderDetail
+  async recordEvent(parameters: models.AmpRecordEventInput, options: RequestOptions = {}): Promise<models.AmpSenderDetail> {
+    return (await this.#core.call(operations["amp.recordEvent"], { ...parameters }, options)) as models.AmpSenderDetail
   }
 
   /**
@@ -187,15 +149,8 @@ export class AmpResource {
    *
    * Needs the scope `amp`.
    */
-  async registerSender(
-    parameters: models.AmpRegisterSenderInput,
-    options: RequestOptions = {},
-  ): Promise<models.AmpSenderDetail> {
-    return (await this.#core.call(
-      operations['amp.registerSender'],
-      { ...parameters },
-      options,
-    )) as models.AmpSenderDetail
+  async registerSender(parameters: models.AmpRegisterSenderInput, options: RequestOptions = {}): Promise<models.AmpSenderDetail> {
+    return (await this.#core.call(operations["amp.registerSender"], { ...parameters }, options)) as models.AmpSenderDetail
   }
 
   /**
@@ -206,7 +161,7 @@ export class AmpResource {
    * Needs the scope `amp`.
    */
   async removeSender(parameters: models.AmpRemoveSenderInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['amp.removeSender'], { ...parameters }, options)
+    await this.#core.call(operations["amp.removeSender"], { ...parameters }, options)
   }
 
   /**
@@ -216,11 +171,8 @@ export class AmpResource {
    *
    * Needs the scope `amp`.
    */
-  async updateSender(
-    parameters: models.AmpUpdateSenderInput,
-    options: RequestOptions = {},
-  ): Promise<models.AmpSenderDetail> {
-    return (await this.#core.call(operations['amp.updateSender'], { ...parameters }, options)) as models.AmpSenderDetail
+  async updateSender(parameters: models.AmpUpdateSenderInput, options: RequestOptions = {}): Promise<models.AmpSenderDetail> {
+    return (await this.#core.call(operations["amp.updateSender"], { ...parameters }, options)) as models.AmpSenderDetail
   }
 }
 
@@ -239,7 +191,7 @@ export class ApiKeysResource {
    * Needs the scope `admin`.
    */
   async create(parameters: models.ApiKeysCreateInput, options: RequestOptions = {}): Promise<models.ApiKeyOnce> {
-    return (await this.#core.call(operations['apiKeys.create'], { ...parameters }, options)) as models.ApiKeyOnce
+    return (await this.#core.call(operations["apiKeys.create"], { ...parameters }, options)) as models.ApiKeyOnce
   }
 
   /**
@@ -250,7 +202,7 @@ export class ApiKeysResource {
    * Needs the scope `admin`.
    */
   async get(parameters: models.ApiKeysGetInput, options: RequestOptions = {}): Promise<models.ApiKey> {
-    return (await this.#core.call(operations['apiKeys.get'], { ...parameters }, options)) as models.ApiKey
+    return (await this.#core.call(operations["apiKeys.get"], { ...parameters }, options)) as models.ApiKey
   }
 
   /**
@@ -261,15 +213,12 @@ export class ApiKeysResource {
    * Needs the scope `admin`.
    */
   async list(parameters: models.ApiKeysListInput = {}, options: RequestOptions = {}): Promise<models.ApiKeyPage> {
-    return (await this.#core.call(operations['apiKeys.list'], { ...parameters }, options)) as models.ApiKeyPage
+    return (await this.#core.call(operations["apiKeys.list"], { ...parameters }, options)) as models.ApiKeyPage
   }
 
   /** Every item of `list`, page by page. */
   listAll(parameters: models.ApiKeysListInput = {}, options: RequestOptions = {}): AsyncGenerator<models.ApiKey, void> {
-    return iterate(this.#core, operations['apiKeys.list'], { ...parameters }, options) as AsyncGenerator<
-      models.ApiKey,
-      void
-    >
+    return iterate(this.#core, operations["apiKeys.list"], { ...parameters }, options) as AsyncGenerator<models.ApiKey, void>
   }
 
   /**
@@ -280,7 +229,7 @@ export class ApiKeysResource {
    * Needs the scope `admin`.
    */
   async revoke(parameters: models.ApiKeysRevokeInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['apiKeys.revoke'], { ...parameters }, options)
+    await this.#core.call(operations["apiKeys.revoke"], { ...parameters }, options)
   }
 
   /**
@@ -291,7 +240,7 @@ export class ApiKeysResource {
    * Needs the scope `admin`.
    */
   async rotate(parameters: models.ApiKeysRotateInput, options: RequestOptions = {}): Promise<models.ApiKeyOnce> {
-    return (await this.#core.call(operations['apiKeys.rotate'], { ...parameters }, options)) as models.ApiKeyOnce
+    return (await this.#core.call(operations["apiKeys.rotate"], { ...parameters }, options)) as models.ApiKeyOnce
   }
 }
 
@@ -309,15 +258,8 @@ export class AssetsResource {
    *
    * Needs the scope `assets:write`.
    */
-  async bulkDelete(
-    parameters: models.AssetsBulkDeleteInput,
-    options: RequestOptions = {},
-  ): Promise<models.BulkDeletedAssets> {
-    return (await this.#core.call(
-      operations['assets.bulkDelete'],
-      { ...parameters },
-      options,
-    )) as models.BulkDeletedAssets
+  async bulkDelete(parameters: models.AssetsBulkDeleteInput, options: RequestOptions = {}): Promise<models.BulkDeletedAssets> {
+    return (await this.#core.call(operations["assets.bulkDelete"], { ...parameters }, options)) as models.BulkDeletedAssets
   }
 
   /**
@@ -327,11 +269,8 @@ export class AssetsResource {
    *
    * Needs the scope `assets:write`.
    */
-  async completeUpload(
-    parameters: models.AssetsCompleteUploadInput,
-    options: RequestOptions = {},
-  ): Promise<models.Asset> {
-    return (await this.#core.call(operations['assets.completeUpload'], { ...parameters }, options)) as models.Asset
+  async completeUpload(parameters: models.AssetsCompleteUploadInput, options: RequestOptions = {}): Promise<models.Asset> {
+    return (await this.#core.call(operations["assets.completeUpload"], { ...parameters }, options)) as models.Asset
   }
 
   /**
@@ -342,7 +281,7 @@ export class AssetsResource {
    * Needs the scope `assets:read`.
    */
   async createLink(parameters: models.AssetsCreateLinkInput, options: RequestOptions = {}): Promise<models.ImageLink> {
-    return (await this.#core.call(operations['assets.createLink'], { ...parameters }, options)) as models.ImageLink
+    return (await this.#core.call(operations["assets.createLink"], { ...parameters }, options)) as models.ImageLink
   }
 
   /**
@@ -352,15 +291,8 @@ export class AssetsResource {
    *
    * Needs the scope `assets:write`.
    */
-  async createUpload(
-    parameters: models.AssetsCreateUploadInput,
-    options: RequestOptions = {},
-  ): Promise<models.UploadAddress> {
-    return (await this.#core.call(
-      operations['assets.createUpload'],
-      { ...parameters },
-      options,
-    )) as models.UploadAddress
+  async createUpload(parameters: models.AssetsCreateUploadInput, options: RequestOptions = {}): Promise<models.UploadAddress> {
+    return (await this.#core.call(operations["assets.createUpload"], { ...parameters }, options)) as models.UploadAddress
   }
 
   /**
@@ -371,7 +303,7 @@ export class AssetsResource {
    * Needs the scope `assets:write`.
    */
   async delete(parameters: models.AssetsDeleteInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['assets.delete'], { ...parameters }, options)
+    await this.#core.call(operations["assets.delete"], { ...parameters }, options)
   }
 
   /**
@@ -382,7 +314,7 @@ export class AssetsResource {
    * Needs the scope `assets:read`.
    */
   async get(parameters: models.AssetsGetInput, options: RequestOptions = {}): Promise<models.Asset> {
-    return (await this.#core.call(operations['assets.get'], { ...parameters }, options)) as models.Asset
+    return (await this.#core.call(operations["assets.get"], { ...parameters }, options)) as models.Asset
   }
 
   /**
@@ -393,7 +325,7 @@ export class AssetsResource {
    * Needs the scope `assets:read`.
    */
   async getUsage(options: RequestOptions = {}): Promise<models.AssetUsage> {
-    return (await this.#core.call(operations['assets.getUsage'], {}, options)) as models.AssetUsage
+    return (await this.#core.call(operations["assets.getUsage"], {}, options)) as models.AssetUsage
   }
 
   /**
@@ -404,7 +336,7 @@ export class AssetsResource {
    * Needs the scope `assets:write`.
    */
   async importUrl(parameters: models.AssetsImportUrlInput, options: RequestOptions = {}): Promise<models.Asset> {
-    return (await this.#core.call(operations['assets.importUrl'], { ...parameters }, options)) as models.Asset
+    return (await this.#core.call(operations["assets.importUrl"], { ...parameters }, options)) as models.Asset
   }
 
   /**
@@ -415,15 +347,12 @@ export class AssetsResource {
    * Needs the scope `assets:read`.
    */
   async list(parameters: models.AssetsListInput = {}, options: RequestOptions = {}): Promise<models.AssetPage> {
-    return (await this.#core.call(operations['assets.list'], { ...parameters }, options)) as models.AssetPage
+    return (await this.#core.call(operations["assets.list"], { ...parameters }, options)) as models.AssetPage
   }
 
   /** Every item of `list`, page by page. */
   listAll(parameters: models.AssetsListInput = {}, options: RequestOptions = {}): AsyncGenerator<models.Asset, void> {
-    return iterate(this.#core, operations['assets.list'], { ...parameters }, options) as AsyncGenerator<
-      models.Asset,
-      void
-    >
+    return iterate(this.#core, operations["assets.list"], { ...parameters }, options) as AsyncGenerator<models.Asset, void>
   }
 
   /**
@@ -434,18 +363,12 @@ export class AssetsResource {
    * Needs the scope `assets:read`.
    */
   async listUses(parameters: models.AssetsListUsesInput, options: RequestOptions = {}): Promise<models.AssetUsePage> {
-    return (await this.#core.call(operations['assets.listUses'], { ...parameters }, options)) as models.AssetUsePage
+    return (await this.#core.call(operations["assets.listUses"], { ...parameters }, options)) as models.AssetUsePage
   }
 
   /** Every item of `listUses`, page by page. */
-  listUsesAll(
-    parameters: models.AssetsListUsesInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.AssetUse, void> {
-    return iterate(this.#core, operations['assets.listUses'], { ...parameters }, options) as AsyncGenerator<
-      models.AssetUse,
-      void
-    >
+  listUsesAll(parameters: models.AssetsListUsesInput, options: RequestOptions = {}): AsyncGenerator<models.AssetUse, void> {
+    return iterate(this.#core, operations["assets.listUses"], { ...parameters }, options) as AsyncGenerator<models.AssetUse, void>
   }
 
   /**
@@ -456,7 +379,7 @@ export class AssetsResource {
    * Needs the scope `assets:write`.
    */
   async update(parameters: models.AssetsUpdateInput, options: RequestOptions = {}): Promise<models.Asset> {
-    return (await this.#core.call(operations['assets.update'], { ...parameters }, options)) as models.Asset
+    return (await this.#core.call(operations["assets.update"], { ...parameters }, options)) as models.Asset
   }
 
   /**
@@ -467,7 +390,7 @@ export class AssetsResource {
    * Needs the scope `assets:write`.
    */
   async upload(parameters: models.AssetsUploadInput, options: RequestOptions = {}): Promise<models.Asset> {
-    return (await this.#core.call(operations['assets.upload'], { ...parameters }, options)) as models.Asset
+    return (await this.#core.call(operations["assets.upload"], { ...parameters }, options)) as models.Asset
   }
 }
 
@@ -486,7 +409,7 @@ export class CommentsResource {
    * Needs the scope `templates:write`.
    */
   async create(parameters: models.CommentsCreateInput, options: RequestOptions = {}): Promise<models.TemplateComment> {
-    return (await this.#core.call(operations['comments.create'], { ...parameters }, options)) as models.TemplateComment
+    return (await this.#core.call(operations["comments.create"], { ...parameters }, options)) as models.TemplateComment
   }
 
   /**
@@ -497,7 +420,7 @@ export class CommentsResource {
    * Needs the scope `templates:read`.
    */
   async get(parameters: models.CommentsGetInput, options: RequestOptions = {}): Promise<models.TemplateComment> {
-    return (await this.#core.call(operations['comments.get'], { ...parameters }, options)) as models.TemplateComment
+    return (await this.#core.call(operations["comments.get"], { ...parameters }, options)) as models.TemplateComment
   }
 
   /**
@@ -508,22 +431,12 @@ export class CommentsResource {
    * Needs the scope `templates:read`.
    */
   async list(parameters: models.CommentsListInput, options: RequestOptions = {}): Promise<models.TemplateCommentPage> {
-    return (await this.#core.call(
-      operations['comments.list'],
-      { ...parameters },
-      options,
-    )) as models.TemplateCommentPage
+    return (await this.#core.call(operations["comments.list"], { ...parameters }, options)) as models.TemplateCommentPage
   }
 
   /** Every item of `list`, page by page. */
-  listAll(
-    parameters: models.CommentsListInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.TemplateComment, void> {
-    return iterate(this.#core, operations['comments.list'], { ...parameters }, options) as AsyncGenerator<
-      models.TemplateComment,
-      void
-    >
+  listAll(parameters: models.CommentsListInput, options: RequestOptions = {}): AsyncGenerator<models.TemplateComment, void> {
+    return iterate(this.#core, operations["comments.list"], { ...parameters }, options) as AsyncGenerator<models.TemplateComment, void>
   }
 
   /**
@@ -534,7 +447,7 @@ export class CommentsResource {
    * Needs the scope `templates:write`.
    */
   async update(parameters: models.CommentsUpdateInput, options: RequestOptions = {}): Promise<models.TemplateComment> {
-    return (await this.#core.call(operations['comments.update'], { ...parameters }, options)) as models.TemplateComment
+    return (await this.#core.call(operations["comments.update"], { ...parameters }, options)) as models.TemplateComment
   }
 }
 
@@ -553,7 +466,7 @@ export class ConnectionsResource {
    * Needs the scope `admin`.
    */
   async create(parameters: models.ConnectionsCreateInput, options: RequestOptions = {}): Promise<models.Connection> {
-    return (await this.#core.call(operations['connections.create'], { ...parameters }, options)) as models.Connection
+    return (await this.#core.call(operations["connections.create"], { ...parameters }, options)) as models.Connection
   }
 
   /**
@@ -564,7 +477,7 @@ export class ConnectionsResource {
    * Needs the scope `admin`.
    */
   async delete(parameters: models.ConnectionsDeleteInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['connections.delete'], { ...parameters }, options)
+    await this.#core.call(operations["connections.delete"], { ...parameters }, options)
   }
 
   /**
@@ -575,7 +488,7 @@ export class ConnectionsResource {
    * Needs the scope `exports`.
    */
   async get(parameters: models.ConnectionsGetInput, options: RequestOptions = {}): Promise<models.Connection> {
-    return (await this.#core.call(operations['connections.get'], { ...parameters }, options)) as models.Connection
+    return (await this.#core.call(operations["connections.get"], { ...parameters }, options)) as models.Connection
   }
 
   /**
@@ -586,7 +499,7 @@ export class ConnectionsResource {
    * Needs the scope `exports`.
    */
   async getPush(parameters: models.ConnectionsGetPushInput, options: RequestOptions = {}): Promise<models.Push> {
-    return (await this.#core.call(operations['connections.getPush'], { ...parameters }, options)) as models.Push
+    return (await this.#core.call(operations["connections.getPush"], { ...parameters }, options)) as models.Push
   }
 
   /**
@@ -596,22 +509,13 @@ export class ConnectionsResource {
    *
    * Needs the scope `exports`.
    */
-  async list(
-    parameters: models.ConnectionsListInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.ConnectionPage> {
-    return (await this.#core.call(operations['connections.list'], { ...parameters }, options)) as models.ConnectionPage
+  async list(parameters: models.ConnectionsListInput = {}, options: RequestOptions = {}): Promise<models.ConnectionPage> {
+    return (await this.#core.call(operations["connections.list"], { ...parameters }, options)) as models.ConnectionPage
   }
 
   /** Every item of `list`, page by page. */
-  listAll(
-    parameters: models.ConnectionsListInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.Connection, void> {
-    return iterate(this.#core, operations['connections.list'], { ...parameters }, options) as AsyncGenerator<
-      models.Connection,
-      void
-    >
+  listAll(parameters: models.ConnectionsListInput = {}, options: RequestOptions = {}): AsyncGenerator<models.Connection, void> {
+    return iterate(this.#core, operations["connections.list"], { ...parameters }, options) as AsyncGenerator<models.Connection, void>
   }
 
   /**
@@ -622,7 +526,7 @@ export class ConnectionsResource {
    * Needs the scope `exports`.
    */
   async listProviders(options: RequestOptions = {}): Promise<models.PushProviders> {
-    return (await this.#core.call(operations['connections.listProviders'], {}, options)) as models.PushProviders
+    return (await this.#core.call(operations["connections.listProviders"], {}, options)) as models.PushProviders
   }
 
   /**
@@ -632,22 +536,13 @@ export class ConnectionsResource {
    *
    * Needs the scope `exports`.
    */
-  async listPushes(
-    parameters: models.ConnectionsListPushesInput,
-    options: RequestOptions = {},
-  ): Promise<models.PushPage> {
-    return (await this.#core.call(operations['connections.listPushes'], { ...parameters }, options)) as models.PushPage
+  async listPushes(parameters: models.ConnectionsListPushesInput, options: RequestOptions = {}): Promise<models.PushPage> {
+    return (await this.#core.call(operations["connections.listPushes"], { ...parameters }, options)) as models.PushPage
   }
 
   /** Every item of `listPushes`, page by page. */
-  listPushesAll(
-    parameters: models.ConnectionsListPushesInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.Push, void> {
-    return iterate(this.#core, operations['connections.listPushes'], { ...parameters }, options) as AsyncGenerator<
-      models.Push,
-      void
-    >
+  listPushesAll(parameters: models.ConnectionsListPushesInput, options: RequestOptions = {}): AsyncGenerator<models.Push, void> {
+    return iterate(this.#core, operations["connections.listPushes"], { ...parameters }, options) as AsyncGenerator<models.Push, void>
   }
 
   /**
@@ -657,15 +552,8 @@ export class ConnectionsResource {
    *
    * Needs the scope `exports`.
    */
-  async listTemplates(
-    parameters: models.ConnectionsListTemplatesInput,
-    options: RequestOptions = {},
-  ): Promise<models.ConnectedTemplates> {
-    return (await this.#core.call(
-      operations['connections.listTemplates'],
-      { ...parameters },
-      options,
-    )) as models.ConnectedTemplates
+  async listTemplates(parameters: models.ConnectionsListTemplatesInput, options: RequestOptions = {}): Promise<models.ConnectedTemplates> {
+    return (await this.#core.call(operations["connections.listTemplates"], { ...parameters }, options)) as models.ConnectedTemplates
   }
 
   /**
@@ -676,7 +564,7 @@ export class ConnectionsResource {
    * Needs the scope `exports`.
    */
   async push(parameters: models.ConnectionsPushInput, options: RequestOptions = {}): Promise<models.Push> {
-    return (await this.#core.call(operations['connections.push'], { ...parameters }, options)) as models.Push
+    return (await this.#core.call(operations["connections.push"], { ...parameters }, options)) as models.Push
   }
 
   /**
@@ -687,7 +575,7 @@ export class ConnectionsResource {
    * Needs the scope `exports`.
    */
   async test(parameters: models.ConnectionsTestInput, options: RequestOptions = {}): Promise<models.ConnectionTest> {
-    return (await this.#core.call(operations['connections.test'], { ...parameters }, options)) as models.ConnectionTest
+    return (await this.#core.call(operations["connections.test"], { ...parameters }, options)) as models.ConnectionTest
   }
 
   /**
@@ -698,7 +586,7 @@ export class ConnectionsResource {
    * Needs the scope `admin`.
    */
   async update(parameters: models.ConnectionsUpdateInput, options: RequestOptions = {}): Promise<models.Connection> {
-    return (await this.#core.call(operations['connections.update'], { ...parameters }, options)) as models.Connection
+    return (await this.#core.call(operations["connections.update"], { ...parameters }, options)) as models.Connection
   }
 }
 
@@ -717,7 +605,7 @@ export class DeliveryResource {
    * Needs no API key.
    */
   async asset(parameters: models.DeliveryAssetInput, options: RequestOptions = {}): Promise<Download> {
-    return (await this.#core.call(operations['delivery.asset'], { ...parameters }, options)) as Download
+    return (await this.#core.call(operations["delivery.asset"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -728,7 +616,7 @@ export class DeliveryResource {
    * Needs no API key.
    */
   async countdown(parameters: models.DeliveryCountdownInput, options: RequestOptions = {}): Promise<Download> {
-    return (await this.#core.call(operations['delivery.countdown'], { ...parameters }, options)) as Download
+    return (await this.#core.call(operations["delivery.countdown"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -739,7 +627,7 @@ export class DeliveryResource {
    * Needs no API key.
    */
   async exportFile(parameters: models.DeliveryExportFileInput, options: RequestOptions = {}): Promise<Download> {
-    return (await this.#core.call(operations['delivery.exportFile'], { ...parameters }, options)) as Download
+    return (await this.#core.call(operations["delivery.exportFile"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -750,7 +638,7 @@ export class DeliveryResource {
    * Needs no API key.
    */
   async preview(parameters: models.DeliveryPreviewInput, options: RequestOptions = {}): Promise<Download> {
-    return (await this.#core.call(operations['delivery.preview'], { ...parameters }, options)) as Download
+    return (await this.#core.call(operations["delivery.preview"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -761,7 +649,7 @@ export class DeliveryResource {
    * Needs no API key.
    */
   async socialIcon(parameters: models.DeliverySocialIconInput, options: RequestOptions = {}): Promise<Download> {
-    return (await this.#core.call(operations['delivery.socialIcon'], { ...parameters }, options)) as Download
+    return (await this.#core.call(operations["delivery.socialIcon"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -772,7 +660,7 @@ export class DeliveryResource {
    * Needs no API key.
    */
   async starterImage(parameters: models.DeliveryStarterImageInput, options: RequestOptions = {}): Promise<Download> {
-    return (await this.#core.call(operations['delivery.starterImage'], { ...parameters }, options)) as Download
+    return (await this.#core.call(operations["delivery.starterImage"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -783,7 +671,7 @@ export class DeliveryResource {
    * Needs no API key.
    */
   async thumbnail(parameters: models.DeliveryThumbnailInput, options: RequestOptions = {}): Promise<Download> {
-    return (await this.#core.call(operations['delivery.thumbnail'], { ...parameters }, options)) as Download
+    return (await this.#core.call(operations["delivery.thumbnail"], { ...parameters }, options)) as Download
   }
 }
 
@@ -802,7 +690,7 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async addDomain(parameters: models.DmarcAddDomainInput, options: RequestOptions = {}): Promise<models.DmarcDomain> {
-    return (await this.#core.call(operations['dmarc.addDomain'], { ...parameters }, options)) as models.DmarcDomain
+    return (await this.#core.call(operations["dmarc.addDomain"], { ...parameters }, options)) as models.DmarcDomain
   }
 
   /**
@@ -812,15 +700,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async analyzeDomain(
-    parameters: models.DmarcAnalyzeDomainInput,
-    options: RequestOptions = {},
-  ): Promise<models.DomainAnalysis> {
-    return (await this.#core.call(
-      operations['dmarc.analyzeDomain'],
-      { ...parameters },
-      options,
-    )) as models.DomainAnalysis
+  async analyzeDomain(parameters: models.DmarcAnalyzeDomainInput, options: RequestOptions = {}): Promise<models.DomainAnalysis> {
+    return (await this.#core.call(operations["dmarc.analyzeDomain"], { ...parameters }, options)) as models.DomainAnalysis
   }
 
   /**
@@ -831,7 +712,7 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async checkDns(parameters: models.DmarcCheckDnsInput, options: RequestOptions = {}): Promise<models.CheckedDns> {
-    return (await this.#core.call(operations['dmarc.checkDns'], { ...parameters }, options)) as models.CheckedDns
+    return (await this.#core.call(operations["dmarc.checkDns"], { ...parameters }, options)) as models.CheckedDns
   }
 
   /**
@@ -841,15 +722,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async classifySource(
-    parameters: models.DmarcClassifySourceInput,
-    options: RequestOptions = {},
-  ): Promise<models.SourceClassified> {
-    return (await this.#core.call(
-      operations['dmarc.classifySource'],
-      { ...parameters },
-      options,
-    )) as models.SourceClassified
+  async classifySource(parameters: models.DmarcClassifySourceInput, options: RequestOptions = {}): Promise<models.SourceClassified> {
+    return (await this.#core.call(operations["dmarc.classifySource"], { ...parameters }, options)) as models.SourceClassified
   }
 
   /**
@@ -859,11 +733,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async createAlert(
-    parameters: models.DmarcCreateAlertInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcAlert> {
-    return (await this.#core.call(operations['dmarc.createAlert'], { ...parameters }, options)) as models.DmarcAlert
+  async createAlert(parameters: models.DmarcCreateAlertInput, options: RequestOptions = {}): Promise<models.DmarcAlert> {
+    return (await this.#core.call(operations["dmarc.createAlert"], { ...parameters }, options)) as models.DmarcAlert
   }
 
   /**
@@ -873,11 +744,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async createGroup(
-    parameters: models.DmarcCreateGroupInput,
-    options: RequestOptions = {},
-  ): Promise<models.DomainGroup> {
-    return (await this.#core.call(operations['dmarc.createGroup'], { ...parameters }, options)) as models.DomainGroup
+  async createGroup(parameters: models.DmarcCreateGroupInput, options: RequestOptions = {}): Promise<models.DomainGroup> {
+    return (await this.#core.call(operations["dmarc.createGroup"], { ...parameters }, options)) as models.DomainGroup
   }
 
   /**
@@ -887,15 +755,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async createGroupLink(
-    parameters: models.DmarcCreateGroupLinkInput,
-    options: RequestOptions = {},
-  ): Promise<models.DomainGroupLinkOnce> {
-    return (await this.#core.call(
-      operations['dmarc.createGroupLink'],
-      { ...parameters },
-      options,
-    )) as models.DomainGroupLinkOnce
+  async createGroupLink(parameters: models.DmarcCreateGroupLinkInput, options: RequestOptions = {}): Promise<models.DomainGroupLinkOnce> {
+    return (await this.#core.call(operations["dmarc.createGroupLink"], { ...parameters }, options)) as models.DomainGroupLinkOnce
   }
 
   /**
@@ -905,15 +766,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async createMailbox(
-    parameters: models.DmarcCreateMailboxInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcMailboxDetail> {
-    return (await this.#core.call(
-      operations['dmarc.createMailbox'],
-      { ...parameters },
-      options,
-    )) as models.DmarcMailboxDetail
+  async createMailbox(parameters: models.DmarcCreateMailboxInput, options: RequestOptions = {}): Promise<models.DmarcMailboxDetail> {
+    return (await this.#core.call(operations["dmarc.createMailbox"], { ...parameters }, options)) as models.DmarcMailboxDetail
   }
 
   /**
@@ -924,7 +778,7 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async deleteAlert(parameters: models.DmarcDeleteAlertInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['dmarc.deleteAlert'], { ...parameters }, options)
+    await this.#core.call(operations["dmarc.deleteAlert"], { ...parameters }, options)
   }
 
   /**
@@ -935,7 +789,7 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async deleteGroup(parameters: models.DmarcDeleteGroupInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['dmarc.deleteGroup'], { ...parameters }, options)
+    await this.#core.call(operations["dmarc.deleteGroup"], { ...parameters }, options)
   }
 
   /**
@@ -946,7 +800,7 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async deleteMailbox(parameters: models.DmarcDeleteMailboxInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['dmarc.deleteMailbox'], { ...parameters }, options)
+    await this.#core.call(operations["dmarc.deleteMailbox"], { ...parameters }, options)
   }
 
   /**
@@ -957,7 +811,7 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async deleteReport(parameters: models.DmarcDeleteReportInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['dmarc.deleteReport'], { ...parameters }, options)
+    await this.#core.call(operations["dmarc.deleteReport"], { ...parameters }, options)
   }
 
   /**
@@ -968,7 +822,7 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async downloadReport(parameters: models.DmarcDownloadReportInput, options: RequestOptions = {}): Promise<Download> {
-    return (await this.#core.call(operations['dmarc.downloadReport'], { ...parameters }, options)) as Download
+    return (await this.#core.call(operations["dmarc.downloadReport"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -978,15 +832,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async generateRecord(
-    parameters: models.DmarcGenerateRecordInput,
-    options: RequestOptions = {},
-  ): Promise<models.GeneratedRecord> {
-    return (await this.#core.call(
-      operations['dmarc.generateRecord'],
-      { ...parameters },
-      options,
-    )) as models.GeneratedRecord
+  async generateRecord(parameters: models.DmarcGenerateRecordInput, options: RequestOptions = {}): Promise<models.GeneratedRecord> {
+    return (await this.#core.call(operations["dmarc.generateRecord"], { ...parameters }, options)) as models.GeneratedRecord
   }
 
   /**
@@ -996,15 +843,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async getAnalytics(
-    parameters: models.DmarcGetAnalyticsInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcAnalytics> {
-    return (await this.#core.call(
-      operations['dmarc.getAnalytics'],
-      { ...parameters },
-      options,
-    )) as models.DmarcAnalytics
+  async getAnalytics(parameters: models.DmarcGetAnalyticsInput, options: RequestOptions = {}): Promise<models.DmarcAnalytics> {
+    return (await this.#core.call(operations["dmarc.getAnalytics"], { ...parameters }, options)) as models.DmarcAnalytics
   }
 
   /**
@@ -1014,26 +854,13 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async getDnsHistory(
-    parameters: models.DmarcGetDnsHistoryInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcDnsHistory> {
-    return (await this.#core.call(
-      operations['dmarc.getDnsHistory'],
-      { ...parameters },
-      options,
-    )) as models.DmarcDnsHistory
+  async getDnsHistory(parameters: models.DmarcGetDnsHistoryInput, options: RequestOptions = {}): Promise<models.DmarcDnsHistory> {
+    return (await this.#core.call(operations["dmarc.getDnsHistory"], { ...parameters }, options)) as models.DmarcDnsHistory
   }
 
   /** Every item of `getDnsHistory`, page by page. */
-  getDnsHistoryAll(
-    parameters: models.DmarcGetDnsHistoryInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.DmarcDnsHistoryDataItem, void> {
-    return iterate(this.#core, operations['dmarc.getDnsHistory'], { ...parameters }, options) as AsyncGenerator<
-      models.DmarcDnsHistoryDataItem,
-      void
-    >
+  getDnsHistoryAll(parameters: models.DmarcGetDnsHistoryInput, options: RequestOptions = {}): AsyncGenerator<models.DmarcDnsHistoryDataItem, void> {
+    return iterate(this.#core, operations["dmarc.getDnsHistory"], { ...parameters }, options) as AsyncGenerator<models.DmarcDnsHistoryDataItem, void>
   }
 
   /**
@@ -1044,7 +871,7 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async getDomain(parameters: models.DmarcGetDomainInput, options: RequestOptions = {}): Promise<models.DmarcDomain> {
-    return (await this.#core.call(operations['dmarc.getDomain'], { ...parameters }, options)) as models.DmarcDomain
+    return (await this.#core.call(operations["dmarc.getDomain"], { ...parameters }, options)) as models.DmarcDomain
   }
 
   /**
@@ -1053,7 +880,7 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async getGroup(parameters: models.DmarcGetGroupInput, options: RequestOptions = {}): Promise<models.DomainGroup> {
-    return (await this.#core.call(operations['dmarc.getGroup'], { ...parameters }, options)) as models.DomainGroup
+    return (await this.#core.call(operations["dmarc.getGroup"], { ...parameters }, options)) as models.DomainGroup
   }
 
   /**
@@ -1063,15 +890,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async getMailbox(
-    parameters: models.DmarcGetMailboxInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcMailboxDetail> {
-    return (await this.#core.call(
-      operations['dmarc.getMailbox'],
-      { ...parameters },
-      options,
-    )) as models.DmarcMailboxDetail
+  async getMailbox(parameters: models.DmarcGetMailboxInput, options: RequestOptions = {}): Promise<models.DmarcMailboxDetail> {
+    return (await this.#core.call(operations["dmarc.getMailbox"], { ...parameters }, options)) as models.DmarcMailboxDetail
   }
 
   /**
@@ -1081,15 +901,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async getReport(
-    parameters: models.DmarcGetReportInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcReportDetail> {
-    return (await this.#core.call(
-      operations['dmarc.getReport'],
-      { ...parameters },
-      options,
-    )) as models.DmarcReportDetail
+  async getReport(parameters: models.DmarcGetReportInput, options: RequestOptions = {}): Promise<models.DmarcReportDetail> {
+    return (await this.#core.call(operations["dmarc.getReport"], { ...parameters }, options)) as models.DmarcReportDetail
   }
 
   /**
@@ -1099,22 +912,13 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async getReports(
-    parameters: models.DmarcGetReportsInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcReportPage> {
-    return (await this.#core.call(operations['dmarc.getReports'], { ...parameters }, options)) as models.DmarcReportPage
+  async getReports(parameters: models.DmarcGetReportsInput, options: RequestOptions = {}): Promise<models.DmarcReportPage> {
+    return (await this.#core.call(operations["dmarc.getReports"], { ...parameters }, options)) as models.DmarcReportPage
   }
 
   /** Every item of `getReports`, page by page. */
-  getReportsAll(
-    parameters: models.DmarcGetReportsInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.DmarcReport, void> {
-    return iterate(this.#core, operations['dmarc.getReports'], { ...parameters }, options) as AsyncGenerator<
-      models.DmarcReport,
-      void
-    >
+  getReportsAll(parameters: models.DmarcGetReportsInput, options: RequestOptions = {}): AsyncGenerator<models.DmarcReport, void> {
+    return iterate(this.#core, operations["dmarc.getReports"], { ...parameters }, options) as AsyncGenerator<models.DmarcReport, void>
   }
 
   /**
@@ -1124,15 +928,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async getSourceDetail(
-    parameters: models.DmarcGetSourceDetailInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcSourceDetail> {
-    return (await this.#core.call(
-      operations['dmarc.getSourceDetail'],
-      { ...parameters },
-      options,
-    )) as models.DmarcSourceDetail
+  async getSourceDetail(parameters: models.DmarcGetSourceDetailInput, options: RequestOptions = {}): Promise<models.DmarcSourceDetail> {
+    return (await this.#core.call(operations["dmarc.getSourceDetail"], { ...parameters }, options)) as models.DmarcSourceDetail
   }
 
   /**
@@ -1142,22 +939,13 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async getSources(
-    parameters: models.DmarcGetSourcesInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcSourcePage> {
-    return (await this.#core.call(operations['dmarc.getSources'], { ...parameters }, options)) as models.DmarcSourcePage
+  async getSources(parameters: models.DmarcGetSourcesInput, options: RequestOptions = {}): Promise<models.DmarcSourcePage> {
+    return (await this.#core.call(operations["dmarc.getSources"], { ...parameters }, options)) as models.DmarcSourcePage
   }
 
   /** Every item of `getSources`, page by page. */
-  getSourcesAll(
-    parameters: models.DmarcGetSourcesInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.DmarcSource, void> {
-    return iterate(this.#core, operations['dmarc.getSources'], { ...parameters }, options) as AsyncGenerator<
-      models.DmarcSource,
-      void
-    >
+  getSourcesAll(parameters: models.DmarcGetSourcesInput, options: RequestOptions = {}): AsyncGenerator<models.DmarcSource, void> {
+    return iterate(this.#core, operations["dmarc.getSources"], { ...parameters }, options) as AsyncGenerator<models.DmarcSource, void>
   }
 
   /**
@@ -1167,11 +955,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async getTimeline(
-    parameters: models.DmarcGetTimelineInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcTimeline> {
-    return (await this.#core.call(operations['dmarc.getTimeline'], { ...parameters }, options)) as models.DmarcTimeline
+  async getTimeline(parameters: models.DmarcGetTimelineInput, options: RequestOptions = {}): Promise<models.DmarcTimeline> {
+    return (await this.#core.call(operations["dmarc.getTimeline"], { ...parameters }, options)) as models.DmarcTimeline
   }
 
   /**
@@ -1181,15 +966,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async ingestReport(
-    parameters: models.DmarcIngestReportInput,
-    options: RequestOptions = {},
-  ): Promise<models.IngestedReports> {
-    return (await this.#core.call(
-      operations['dmarc.ingestReport'],
-      { ...parameters },
-      options,
-    )) as models.IngestedReports
+  async ingestReport(parameters: models.DmarcIngestReportInput, options: RequestOptions = {}): Promise<models.IngestedReports> {
+    return (await this.#core.call(operations["dmarc.ingestReport"], { ...parameters }, options)) as models.IngestedReports
   }
 
   /**
@@ -1200,18 +978,12 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async listAlerts(parameters: models.DmarcListAlertsInput, options: RequestOptions = {}): Promise<models.DmarcAlerts> {
-    return (await this.#core.call(operations['dmarc.listAlerts'], { ...parameters }, options)) as models.DmarcAlerts
+    return (await this.#core.call(operations["dmarc.listAlerts"], { ...parameters }, options)) as models.DmarcAlerts
   }
 
   /** Every item of `listAlerts`, page by page. */
-  listAlertsAll(
-    parameters: models.DmarcListAlertsInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.DmarcAlert, void> {
-    return iterate(this.#core, operations['dmarc.listAlerts'], { ...parameters }, options) as AsyncGenerator<
-      models.DmarcAlert,
-      void
-    >
+  listAlertsAll(parameters: models.DmarcListAlertsInput, options: RequestOptions = {}): AsyncGenerator<models.DmarcAlert, void> {
+    return iterate(this.#core, operations["dmarc.listAlerts"], { ...parameters }, options) as AsyncGenerator<models.DmarcAlert, void>
   }
 
   /**
@@ -1221,26 +993,13 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async listDomains(
-    parameters: models.DmarcListDomainsInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.DmarcDomainPage> {
-    return (await this.#core.call(
-      operations['dmarc.listDomains'],
-      { ...parameters },
-      options,
-    )) as models.DmarcDomainPage
+  async listDomains(parameters: models.DmarcListDomainsInput = {}, options: RequestOptions = {}): Promise<models.DmarcDomainPage> {
+    return (await this.#core.call(operations["dmarc.listDomains"], { ...parameters }, options)) as models.DmarcDomainPage
   }
 
   /** Every item of `listDomains`, page by page. */
-  listDomainsAll(
-    parameters: models.DmarcListDomainsInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.DmarcDomain, void> {
-    return iterate(this.#core, operations['dmarc.listDomains'], { ...parameters }, options) as AsyncGenerator<
-      models.DmarcDomain,
-      void
-    >
+  listDomainsAll(parameters: models.DmarcListDomainsInput = {}, options: RequestOptions = {}): AsyncGenerator<models.DmarcDomain, void> {
+    return iterate(this.#core, operations["dmarc.listDomains"], { ...parameters }, options) as AsyncGenerator<models.DmarcDomain, void>
   }
 
   /**
@@ -1250,26 +1009,13 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async listGroupLinks(
-    parameters: models.DmarcListGroupLinksInput,
-    options: RequestOptions = {},
-  ): Promise<models.DomainGroupLinkPage> {
-    return (await this.#core.call(
-      operations['dmarc.listGroupLinks'],
-      { ...parameters },
-      options,
-    )) as models.DomainGroupLinkPage
+  async listGroupLinks(parameters: models.DmarcListGroupLinksInput, options: RequestOptions = {}): Promise<models.DomainGroupLinkPage> {
+    return (await this.#core.call(operations["dmarc.listGroupLinks"], { ...parameters }, options)) as models.DomainGroupLinkPage
   }
 
   /** Every item of `listGroupLinks`, page by page. */
-  listGroupLinksAll(
-    parameters: models.DmarcListGroupLinksInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.DomainGroupLink, void> {
-    return iterate(this.#core, operations['dmarc.listGroupLinks'], { ...parameters }, options) as AsyncGenerator<
-      models.DomainGroupLink,
-      void
-    >
+  listGroupLinksAll(parameters: models.DmarcListGroupLinksInput, options: RequestOptions = {}): AsyncGenerator<models.DomainGroupLink, void> {
+    return iterate(this.#core, operations["dmarc.listGroupLinks"], { ...parameters }, options) as AsyncGenerator<models.DomainGroupLink, void>
   }
 
   /**
@@ -1279,22 +1025,13 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async listGroups(
-    parameters: models.DmarcListGroupsInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.DomainGroupPage> {
-    return (await this.#core.call(operations['dmarc.listGroups'], { ...parameters }, options)) as models.DomainGroupPage
+  async listGroups(parameters: models.DmarcListGroupsInput = {}, options: RequestOptions = {}): Promise<models.DomainGroupPage> {
+    return (await this.#core.call(operations["dmarc.listGroups"], { ...parameters }, options)) as models.DomainGroupPage
   }
 
   /** Every item of `listGroups`, page by page. */
-  listGroupsAll(
-    parameters: models.DmarcListGroupsInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.DomainGroup, void> {
-    return iterate(this.#core, operations['dmarc.listGroups'], { ...parameters }, options) as AsyncGenerator<
-      models.DomainGroup,
-      void
-    >
+  listGroupsAll(parameters: models.DmarcListGroupsInput = {}, options: RequestOptions = {}): AsyncGenerator<models.DomainGroup, void> {
+    return iterate(this.#core, operations["dmarc.listGroups"], { ...parameters }, options) as AsyncGenerator<models.DomainGroup, void>
   }
 
   /**
@@ -1304,26 +1041,13 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async listIncidents(
-    parameters: models.DmarcListIncidentsInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcIncidentPage> {
-    return (await this.#core.call(
-      operations['dmarc.listIncidents'],
-      { ...parameters },
-      options,
-    )) as models.DmarcIncidentPage
+  async listIncidents(parameters: models.DmarcListIncidentsInput, options: RequestOptions = {}): Promise<models.DmarcIncidentPage> {
+    return (await this.#core.call(operations["dmarc.listIncidents"], { ...parameters }, options)) as models.DmarcIncidentPage
   }
 
   /** Every item of `listIncidents`, page by page. */
-  listIncidentsAll(
-    parameters: models.DmarcListIncidentsInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.DmarcIncident, void> {
-    return iterate(this.#core, operations['dmarc.listIncidents'], { ...parameters }, options) as AsyncGenerator<
-      models.DmarcIncident,
-      void
-    >
+  listIncidentsAll(parameters: models.DmarcListIncidentsInput, options: RequestOptions = {}): AsyncGenerator<models.DmarcIncident, void> {
+    return iterate(this.#core, operations["dmarc.listIncidents"], { ...parameters }, options) as AsyncGenerator<models.DmarcIncident, void>
   }
 
   /**
@@ -1333,26 +1057,13 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async listMailboxes(
-    parameters: models.DmarcListMailboxesInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.DmarcMailboxPage> {
-    return (await this.#core.call(
-      operations['dmarc.listMailboxes'],
-      { ...parameters },
-      options,
-    )) as models.DmarcMailboxPage
+  async listMailboxes(parameters: models.DmarcListMailboxesInput = {}, options: RequestOptions = {}): Promise<models.DmarcMailboxPage> {
+    return (await this.#core.call(operations["dmarc.listMailboxes"], { ...parameters }, options)) as models.DmarcMailboxPage
   }
 
   /** Every item of `listMailboxes`, page by page. */
-  listMailboxesAll(
-    parameters: models.DmarcListMailboxesInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.DmarcMailbox, void> {
-    return iterate(this.#core, operations['dmarc.listMailboxes'], { ...parameters }, options) as AsyncGenerator<
-      models.DmarcMailbox,
-      void
-    >
+  listMailboxesAll(parameters: models.DmarcListMailboxesInput = {}, options: RequestOptions = {}): AsyncGenerator<models.DmarcMailbox, void> {
+    return iterate(this.#core, operations["dmarc.listMailboxes"], { ...parameters }, options) as AsyncGenerator<models.DmarcMailbox, void>
   }
 
   /**
@@ -1362,26 +1073,13 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async listQuarantined(
-    parameters: models.DmarcListQuarantinedInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.DmarcReportPage> {
-    return (await this.#core.call(
-      operations['dmarc.listQuarantined'],
-      { ...parameters },
-      options,
-    )) as models.DmarcReportPage
+  async listQuarantined(parameters: models.DmarcListQuarantinedInput = {}, options: RequestOptions = {}): Promise<models.DmarcReportPage> {
+    return (await this.#core.call(operations["dmarc.listQuarantined"], { ...parameters }, options)) as models.DmarcReportPage
   }
 
   /** Every item of `listQuarantined`, page by page. */
-  listQuarantinedAll(
-    parameters: models.DmarcListQuarantinedInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.DmarcReport, void> {
-    return iterate(this.#core, operations['dmarc.listQuarantined'], { ...parameters }, options) as AsyncGenerator<
-      models.DmarcReport,
-      void
-    >
+  listQuarantinedAll(parameters: models.DmarcListQuarantinedInput = {}, options: RequestOptions = {}): AsyncGenerator<models.DmarcReport, void> {
+    return iterate(this.#core, operations["dmarc.listQuarantined"], { ...parameters }, options) as AsyncGenerator<models.DmarcReport, void>
   }
 
   /**
@@ -1391,15 +1089,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async pollMailbox(
-    parameters: models.DmarcPollMailboxInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcMailboxDetail> {
-    return (await this.#core.call(
-      operations['dmarc.pollMailbox'],
-      { ...parameters },
-      options,
-    )) as models.DmarcMailboxDetail
+  async pollMailbox(parameters: models.DmarcPollMailboxInput, options: RequestOptions = {}): Promise<models.DmarcMailboxDetail> {
+    return (await this.#core.call(operations["dmarc.pollMailbox"], { ...parameters }, options)) as models.DmarcMailboxDetail
   }
 
   /**
@@ -1409,15 +1100,8 @@ export class DmarcResource {
    *
    * Needs no API key.
    */
-  async receiveTlsReport(
-    parameters: models.DmarcReceiveTlsReportInput,
-    options: RequestOptions = {},
-  ): Promise<models.IngestedReports> {
-    return (await this.#core.call(
-      operations['dmarc.receiveTlsReport'],
-      { ...parameters },
-      options,
-    )) as models.IngestedReports
+  async receiveTlsReport(parameters: models.DmarcReceiveTlsReportInput, options: RequestOptions = {}): Promise<models.IngestedReports> {
+    return (await this.#core.call(operations["dmarc.receiveTlsReport"], { ...parameters }, options)) as models.IngestedReports
   }
 
   /**
@@ -1428,7 +1112,7 @@ export class DmarcResource {
    * Needs the scope `dmarc`.
    */
   async removeDomain(parameters: models.DmarcRemoveDomainInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['dmarc.removeDomain'], { ...parameters }, options)
+    await this.#core.call(operations["dmarc.removeDomain"], { ...parameters }, options)
   }
 
   /**
@@ -1438,11 +1122,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async replayPolicy(
-    parameters: models.DmarcReplayPolicyInput,
-    options: RequestOptions = {},
-  ): Promise<models.PolicyReplay> {
-    return (await this.#core.call(operations['dmarc.replayPolicy'], { ...parameters }, options)) as models.PolicyReplay
+  async replayPolicy(parameters: models.DmarcReplayPolicyInput, options: RequestOptions = {}): Promise<models.PolicyReplay> {
+    return (await this.#core.call(operations["dmarc.replayPolicy"], { ...parameters }, options)) as models.PolicyReplay
   }
 
   /**
@@ -1452,15 +1133,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async revokeGroupLink(
-    parameters: models.DmarcRevokeGroupLinkInput,
-    options: RequestOptions = {},
-  ): Promise<models.DomainGroupLink> {
-    return (await this.#core.call(
-      operations['dmarc.revokeGroupLink'],
-      { ...parameters },
-      options,
-    )) as models.DomainGroupLink
+  async revokeGroupLink(parameters: models.DmarcRevokeGroupLinkInput, options: RequestOptions = {}): Promise<models.DomainGroupLink> {
+    return (await this.#core.call(operations["dmarc.revokeGroupLink"], { ...parameters }, options)) as models.DomainGroupLink
   }
 
   /**
@@ -1470,11 +1144,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async testAlert(
-    parameters: models.DmarcTestAlertInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcAlertTest> {
-    return (await this.#core.call(operations['dmarc.testAlert'], { ...parameters }, options)) as models.DmarcAlertTest
+  async testAlert(parameters: models.DmarcTestAlertInput, options: RequestOptions = {}): Promise<models.DmarcAlertTest> {
+    return (await this.#core.call(operations["dmarc.testAlert"], { ...parameters }, options)) as models.DmarcAlertTest
   }
 
   /**
@@ -1484,15 +1155,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async testMailbox(
-    parameters: models.DmarcTestMailboxInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcMailboxTest> {
-    return (await this.#core.call(
-      operations['dmarc.testMailbox'],
-      { ...parameters },
-      options,
-    )) as models.DmarcMailboxTest
+  async testMailbox(parameters: models.DmarcTestMailboxInput, options: RequestOptions = {}): Promise<models.DmarcMailboxTest> {
+    return (await this.#core.call(operations["dmarc.testMailbox"], { ...parameters }, options)) as models.DmarcMailboxTest
   }
 
   /**
@@ -1502,11 +1166,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async updateDomain(
-    parameters: models.DmarcUpdateDomainInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcDomain> {
-    return (await this.#core.call(operations['dmarc.updateDomain'], { ...parameters }, options)) as models.DmarcDomain
+  async updateDomain(parameters: models.DmarcUpdateDomainInput, options: RequestOptions = {}): Promise<models.DmarcDomain> {
+    return (await this.#core.call(operations["dmarc.updateDomain"], { ...parameters }, options)) as models.DmarcDomain
   }
 
   /**
@@ -1516,11 +1177,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async updateGroup(
-    parameters: models.DmarcUpdateGroupInput,
-    options: RequestOptions = {},
-  ): Promise<models.DomainGroup> {
-    return (await this.#core.call(operations['dmarc.updateGroup'], { ...parameters }, options)) as models.DomainGroup
+  async updateGroup(parameters: models.DmarcUpdateGroupInput, options: RequestOptions = {}): Promise<models.DomainGroup> {
+    return (await this.#core.call(operations["dmarc.updateGroup"], { ...parameters }, options)) as models.DomainGroup
   }
 
   /**
@@ -1530,15 +1188,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async updateIncident(
-    parameters: models.DmarcUpdateIncidentInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcIncident> {
-    return (await this.#core.call(
-      operations['dmarc.updateIncident'],
-      { ...parameters },
-      options,
-    )) as models.DmarcIncident
+  async updateIncident(parameters: models.DmarcUpdateIncidentInput, options: RequestOptions = {}): Promise<models.DmarcIncident> {
+    return (await this.#core.call(operations["dmarc.updateIncident"], { ...parameters }, options)) as models.DmarcIncident
   }
 
   /**
@@ -1548,15 +1199,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async updateMailbox(
-    parameters: models.DmarcUpdateMailboxInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcMailboxDetail> {
-    return (await this.#core.call(
-      operations['dmarc.updateMailbox'],
-      { ...parameters },
-      options,
-    )) as models.DmarcMailboxDetail
+  async updateMailbox(parameters: models.DmarcUpdateMailboxInput, options: RequestOptions = {}): Promise<models.DmarcMailboxDetail> {
+    return (await this.#core.call(operations["dmarc.updateMailbox"], { ...parameters }, options)) as models.DmarcMailboxDetail
   }
 
   /**
@@ -1566,11 +1210,8 @@ export class DmarcResource {
    *
    * Needs the scope `dmarc`.
    */
-  async verifyDomain(
-    parameters: models.DmarcVerifyDomainInput,
-    options: RequestOptions = {},
-  ): Promise<models.DmarcDomain> {
-    return (await this.#core.call(operations['dmarc.verifyDomain'], { ...parameters }, options)) as models.DmarcDomain
+  async verifyDomain(parameters: models.DmarcVerifyDomainInput, options: RequestOptions = {}): Promise<models.DmarcDomain> {
+    return (await this.#core.call(operations["dmarc.verifyDomain"], { ...parameters }, options)) as models.DmarcDomain
   }
 }
 
@@ -1589,7 +1230,7 @@ export class ExportsResource {
    * Needs the scope `exports`.
    */
   async cancel(parameters: models.ExportsCancelInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['exports.cancel'], { ...parameters }, options)
+    await this.#core.call(operations["exports.cancel"], { ...parameters }, options)
   }
 
   /**
@@ -1600,7 +1241,7 @@ export class ExportsResource {
    * Needs the scope `exports`.
    */
   async create(parameters: models.ExportsCreateInput, options: RequestOptions = {}): Promise<models.Export> {
-    return (await this.#core.call(operations['exports.create'], { ...parameters }, options)) as models.Export
+    return (await this.#core.call(operations["exports.create"], { ...parameters }, options)) as models.Export
   }
 
   /**
@@ -1610,15 +1251,8 @@ export class ExportsResource {
    *
    * Needs the scope `exports`.
    */
-  async createTarget(
-    parameters: models.ExportsCreateTargetInput,
-    options: RequestOptions = {},
-  ): Promise<models.CustomTarget> {
-    return (await this.#core.call(
-      operations['exports.createTarget'],
-      { ...parameters },
-      options,
-    )) as models.CustomTarget
+  async createTarget(parameters: models.ExportsCreateTargetInput, options: RequestOptions = {}): Promise<models.CustomTarget> {
+    return (await this.#core.call(operations["exports.createTarget"], { ...parameters }, options)) as models.CustomTarget
   }
 
   /**
@@ -1629,7 +1263,7 @@ export class ExportsResource {
    * Needs the scope `exports`.
    */
   async deleteTarget(parameters: models.ExportsDeleteTargetInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['exports.deleteTarget'], { ...parameters }, options)
+    await this.#core.call(operations["exports.deleteTarget"], { ...parameters }, options)
   }
 
   /**
@@ -1640,7 +1274,7 @@ export class ExportsResource {
    * Needs the scope `exports`.
    */
   async download(parameters: models.ExportsDownloadInput, options: RequestOptions = {}): Promise<Download> {
-    return (await this.#core.call(operations['exports.download'], { ...parameters }, options)) as Download
+    return (await this.#core.call(operations["exports.download"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -1651,7 +1285,7 @@ export class ExportsResource {
    * Needs the scope `exports`.
    */
   async get(parameters: models.ExportsGetInput, options: RequestOptions = {}): Promise<models.Export> {
-    return (await this.#core.call(operations['exports.get'], { ...parameters }, options)) as models.Export
+    return (await this.#core.call(operations["exports.get"], { ...parameters }, options)) as models.Export
   }
 
   /**
@@ -1661,11 +1295,8 @@ export class ExportsResource {
    *
    * Needs the scope `exports`.
    */
-  async getTarget(
-    parameters: models.ExportsGetTargetInput,
-    options: RequestOptions = {},
-  ): Promise<models.CustomTarget> {
-    return (await this.#core.call(operations['exports.getTarget'], { ...parameters }, options)) as models.CustomTarget
+  async getTarget(parameters: models.ExportsGetTargetInput, options: RequestOptions = {}): Promise<models.CustomTarget> {
+    return (await this.#core.call(operations["exports.getTarget"], { ...parameters }, options)) as models.CustomTarget
   }
 
   /**
@@ -1675,15 +1306,8 @@ export class ExportsResource {
    *
    * Needs the scope `exports`.
    */
-  async getTargetFields(
-    parameters: models.ExportsGetTargetFieldsInput,
-    options: RequestOptions = {},
-  ): Promise<models.TargetFields> {
-    return (await this.#core.call(
-      operations['exports.getTargetFields'],
-      { ...parameters },
-      options,
-    )) as models.TargetFields
+  async getTargetFields(parameters: models.ExportsGetTargetFieldsInput, options: RequestOptions = {}): Promise<models.TargetFields> {
+    return (await this.#core.call(operations["exports.getTargetFields"], { ...parameters }, options)) as models.TargetFields
   }
 
   /**
@@ -1694,15 +1318,12 @@ export class ExportsResource {
    * Needs the scope `exports`.
    */
   async list(parameters: models.ExportsListInput = {}, options: RequestOptions = {}): Promise<models.ExportPage> {
-    return (await this.#core.call(operations['exports.list'], { ...parameters }, options)) as models.ExportPage
+    return (await this.#core.call(operations["exports.list"], { ...parameters }, options)) as models.ExportPage
   }
 
   /** Every item of `list`, page by page. */
   listAll(parameters: models.ExportsListInput = {}, options: RequestOptions = {}): AsyncGenerator<models.Export, void> {
-    return iterate(this.#core, operations['exports.list'], { ...parameters }, options) as AsyncGenerator<
-      models.Export,
-      void
-    >
+    return iterate(this.#core, operations["exports.list"], { ...parameters }, options) as AsyncGenerator<models.Export, void>
   }
 
   /**
@@ -1713,7 +1334,7 @@ export class ExportsResource {
    * Needs the scope `exports`.
    */
   async listFormats(options: RequestOptions = {}): Promise<models.ExportTargets> {
-    return (await this.#core.call(operations['exports.listFormats'], {}, options)) as models.ExportTargets
+    return (await this.#core.call(operations["exports.listFormats"], {}, options)) as models.ExportTargets
   }
 
   /**
@@ -1724,7 +1345,7 @@ export class ExportsResource {
    * Needs the scope `exports`.
    */
   async listTargets(options: RequestOptions = {}): Promise<models.CustomTargets> {
-    return (await this.#core.call(operations['exports.listTargets'], {}, options)) as models.CustomTargets
+    return (await this.#core.call(operations["exports.listTargets"], {}, options)) as models.CustomTargets
   }
 
   /**
@@ -1734,15 +1355,8 @@ export class ExportsResource {
    *
    * Needs the scope `exports`.
    */
-  async setTargetFields(
-    parameters: models.ExportsSetTargetFieldsInput,
-    options: RequestOptions = {},
-  ): Promise<models.TargetFields> {
-    return (await this.#core.call(
-      operations['exports.setTargetFields'],
-      { ...parameters },
-      options,
-    )) as models.TargetFields
+  async setTargetFields(parameters: models.ExportsSetTargetFieldsInput, options: RequestOptions = {}): Promise<models.TargetFields> {
+    return (await this.#core.call(operations["exports.setTargetFields"], { ...parameters }, options)) as models.TargetFields
   }
 
   /**
@@ -1752,15 +1366,8 @@ export class ExportsResource {
    *
    * Needs the scope `exports`.
    */
-  async updateTarget(
-    parameters: models.ExportsUpdateTargetInput,
-    options: RequestOptions = {},
-  ): Promise<models.CustomTarget> {
-    return (await this.#core.call(
-      operations['exports.updateTarget'],
-      { ...parameters },
-      options,
-    )) as models.CustomTarget
+  async updateTarget(parameters: models.ExportsUpdateTargetInput, options: RequestOptions = {}): Promise<models.CustomTarget> {
+    return (await this.#core.call(operations["exports.updateTarget"], { ...parameters }, options)) as models.CustomTarget
   }
 }
 
@@ -1779,7 +1386,7 @@ export class FoldersResource {
    * Needs the scope `templates:write`.
    */
   async create(parameters: models.FoldersCreateInput, options: RequestOptions = {}): Promise<models.Folder> {
-    return (await this.#core.call(operations['folders.create'], { ...parameters }, options)) as models.Folder
+    return (await this.#core.call(operations["folders.create"], { ...parameters }, options)) as models.Folder
   }
 
   /**
@@ -1790,7 +1397,7 @@ export class FoldersResource {
    * Needs the scope `templates:write`.
    */
   async delete(parameters: models.FoldersDeleteInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['folders.delete'], { ...parameters }, options)
+    await this.#core.call(operations["folders.delete"], { ...parameters }, options)
   }
 
   /**
@@ -1801,7 +1408,7 @@ export class FoldersResource {
    * Needs the scope `templates:read`.
    */
   async get(parameters: models.FoldersGetInput, options: RequestOptions = {}): Promise<models.Folder> {
-    return (await this.#core.call(operations['folders.get'], { ...parameters }, options)) as models.Folder
+    return (await this.#core.call(operations["folders.get"], { ...parameters }, options)) as models.Folder
   }
 
   /**
@@ -1812,18 +1419,12 @@ export class FoldersResource {
    * Needs the scope `templates:read`.
    */
   async list(parameters: models.FoldersListInput = {}, options: RequestOptions = {}): Promise<models.FolderList> {
-    return (await this.#core.call(operations['folders.list'], { ...parameters }, options)) as models.FolderList
+    return (await this.#core.call(operations["folders.list"], { ...parameters }, options)) as models.FolderList
   }
 
   /** Every item of `list`, page by page. */
-  listAll(
-    parameters: models.FoldersListInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.FolderBranch, void> {
-    return iterate(this.#core, operations['folders.list'], { ...parameters }, options) as AsyncGenerator<
-      models.FolderBranch,
-      void
-    >
+  listAll(parameters: models.FoldersListInput = {}, options: RequestOptions = {}): AsyncGenerator<models.FolderBranch, void> {
+    return iterate(this.#core, operations["folders.list"], { ...parameters }, options) as AsyncGenerator<models.FolderBranch, void>
   }
 
   /**
@@ -1833,26 +1434,13 @@ export class FoldersResource {
    *
    * Needs the scope `templates:read`.
    */
-  async listTemplates(
-    parameters: models.FoldersListTemplatesInput,
-    options: RequestOptions = {},
-  ): Promise<models.TemplatePage> {
-    return (await this.#core.call(
-      operations['folders.listTemplates'],
-      { ...parameters },
-      options,
-    )) as models.TemplatePage
+  async listTemplates(parameters: models.FoldersListTemplatesInput, options: RequestOptions = {}): Promise<models.TemplatePage> {
+    return (await this.#core.call(operations["folders.listTemplates"], { ...parameters }, options)) as models.TemplatePage
   }
 
   /** Every item of `listTemplates`, page by page. */
-  listTemplatesAll(
-    parameters: models.FoldersListTemplatesInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.Template, void> {
-    return iterate(this.#core, operations['folders.listTemplates'], { ...parameters }, options) as AsyncGenerator<
-      models.Template,
-      void
-    >
+  listTemplatesAll(parameters: models.FoldersListTemplatesInput, options: RequestOptions = {}): AsyncGenerator<models.Template, void> {
+    return iterate(this.#core, operations["folders.listTemplates"], { ...parameters }, options) as AsyncGenerator<models.Template, void>
   }
 
   /**
@@ -1863,7 +1451,7 @@ export class FoldersResource {
    * Needs the scope `templates:write`.
    */
   async move(parameters: models.FoldersMoveInput, options: RequestOptions = {}): Promise<models.Folder> {
-    return (await this.#core.call(operations['folders.move'], { ...parameters }, options)) as models.Folder
+    return (await this.#core.call(operations["folders.move"], { ...parameters }, options)) as models.Folder
   }
 
   /**
@@ -1874,7 +1462,7 @@ export class FoldersResource {
    * Needs the scope `templates:write`.
    */
   async update(parameters: models.FoldersUpdateInput, options: RequestOptions = {}): Promise<models.Folder> {
-    return (await this.#core.call(operations['folders.update'], { ...parameters }, options)) as models.Folder
+    return (await this.#core.call(operations["folders.update"], { ...parameters }, options)) as models.Folder
   }
 }
 
@@ -1892,15 +1480,8 @@ export class IntelligenceResource {
    *
    * Needs the scope `verification`.
    */
-  async findEmail(
-    parameters: models.IntelligenceFindEmailInput,
-    options: RequestOptions = {},
-  ): Promise<models.FoundEmail> {
-    return (await this.#core.call(
-      operations['intelligence.findEmail'],
-      { ...parameters },
-      options,
-    )) as models.FoundEmail
+  async findEmail(parameters: models.IntelligenceFindEmailInput, options: RequestOptions = {}): Promise<models.FoundEmail> {
+    return (await this.#core.call(operations["intelligence.findEmail"], { ...parameters }, options)) as models.FoundEmail
   }
 
   /**
@@ -1910,15 +1491,8 @@ export class IntelligenceResource {
    *
    * Needs the scope `verification`.
    */
-  async getDomainIntel(
-    parameters: models.IntelligenceGetDomainIntelInput,
-    options: RequestOptions = {},
-  ): Promise<models.DomainIntelligence> {
-    return (await this.#core.call(
-      operations['intelligence.getDomainIntel'],
-      { ...parameters },
-      options,
-    )) as models.DomainIntelligence
+  async getDomainIntel(parameters: models.IntelligenceGetDomainIntelInput, options: RequestOptions = {}): Promise<models.DomainIntelligence> {
+    return (await this.#core.call(operations["intelligence.getDomainIntel"], { ...parameters }, options)) as models.DomainIntelligence
   }
 
   /**
@@ -1928,15 +1502,8 @@ export class IntelligenceResource {
    *
    * Needs the scope `verification`.
    */
-  async getOrgIntel(
-    parameters: models.IntelligenceGetOrgIntelInput,
-    options: RequestOptions = {},
-  ): Promise<models.OrganizationIntelligence> {
-    return (await this.#core.call(
-      operations['intelligence.getOrgIntel'],
-      { ...parameters },
-      options,
-    )) as models.OrganizationIntelligence
+  async getOrgIntel(parameters: models.IntelligenceGetOrgIntelInput, options: RequestOptions = {}): Promise<models.OrganizationIntelligence> {
+    return (await this.#core.call(operations["intelligence.getOrgIntel"], { ...parameters }, options)) as models.OrganizationIntelligence
   }
 }
 
@@ -1955,7 +1522,7 @@ export class JobsResource {
    * Needs an API key.
    */
   async cancel(parameters: models.JobsCancelInput, options: RequestOptions = {}): Promise<models.Job> {
-    return (await this.#core.call(operations['jobs.cancel'], { ...parameters }, options)) as models.Job
+    return (await this.#core.call(operations["jobs.cancel"], { ...parameters }, options)) as models.Job
   }
 
   /**
@@ -1966,7 +1533,7 @@ export class JobsResource {
    * Needs an API key.
    */
   async get(parameters: models.JobsGetInput, options: RequestOptions = {}): Promise<models.Job> {
-    return (await this.#core.call(operations['jobs.get'], { ...parameters }, options)) as models.Job
+    return (await this.#core.call(operations["jobs.get"], { ...parameters }, options)) as models.Job
   }
 
   /**
@@ -1976,14 +1543,8 @@ export class JobsResource {
    *
    * Needs an API key.
    */
-  async watch(
-    parameters: models.JobsWatchInput,
-    options: RequestOptions = {},
-  ): Promise<AsyncGenerator<ServerEvent, void>> {
-    return (await this.#core.call(operations['jobs.watch'], { ...parameters }, options)) as AsyncGenerator<
-      ServerEvent,
-      void
-    >
+  async watch(parameters: models.JobsWatchInput, options: RequestOptions = {}): Promise<AsyncGenerator<ServerEvent, void>> {
+    return (await this.#core.call(operations["jobs.watch"], { ...parameters }, options)) as AsyncGenerator<ServerEvent, void>
   }
 }
 
@@ -2002,7 +1563,7 @@ export class LocksResource {
    * Needs the scope `templates:write`.
    */
   async acquire(parameters: models.LocksAcquireInput, options: RequestOptions = {}): Promise<models.TemplateLock> {
-    return (await this.#core.call(operations['locks.acquire'], { ...parameters }, options)) as models.TemplateLock
+    return (await this.#core.call(operations["locks.acquire"], { ...parameters }, options)) as models.TemplateLock
   }
 
   /**
@@ -2013,7 +1574,7 @@ export class LocksResource {
    * Needs the scope `templates:read`.
    */
   async get(parameters: models.LocksGetInput, options: RequestOptions = {}): Promise<models.TemplateLock> {
-    return (await this.#core.call(operations['locks.get'], { ...parameters }, options)) as models.TemplateLock
+    return (await this.#core.call(operations["locks.get"], { ...parameters }, options)) as models.TemplateLock
   }
 
   /**
@@ -2024,7 +1585,7 @@ export class LocksResource {
    * Needs the scope `templates:write`.
    */
   async release(parameters: models.LocksReleaseInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['locks.release'], { ...parameters }, options)
+    await this.#core.call(operations["locks.release"], { ...parameters }, options)
   }
 }
 
@@ -2043,7 +1604,7 @@ export class ModulesResource {
    * Needs the scope `templates:write`.
    */
   async create(parameters: models.ModulesCreateInput, options: RequestOptions = {}): Promise<models.Module> {
-    return (await this.#core.call(operations['modules.create'], { ...parameters }, options)) as models.Module
+    return (await this.#core.call(operations["modules.create"], { ...parameters }, options)) as models.Module
   }
 
   /**
@@ -2054,7 +1615,7 @@ export class ModulesResource {
    * Needs the scope `templates:write`.
    */
   async delete(parameters: models.ModulesDeleteInput, options: RequestOptions = {}): Promise<models.ModuleJob | null> {
-    return (await this.#core.call(operations['modules.delete'], { ...parameters }, options)) as models.ModuleJob | null
+    return (await this.#core.call(operations["modules.delete"], { ...parameters }, options)) as models.ModuleJob | null
   }
 
   /**
@@ -2064,12 +1625,8 @@ export class ModulesResource {
    *
    * Needs the scope `templates:write`.
    */
-  async detach(
-    parameters: models.ModulesDetachInput,
-    options: RequestOptions = {},
-  ): Promise<models.ModuleInstanceResults | models.ModuleJob> {
-    return (await this.#core.call(operations['modules.detach'], { ...parameters }, options)) as
-      models.ModuleInstanceResults | models.ModuleJob
+  async detach(parameters: models.ModulesDetachInput, options: RequestOptions = {}): Promise<models.ModuleInstanceResults | models.ModuleJob> {
+    return (await this.#core.call(operations["modules.detach"], { ...parameters }, options)) as models.ModuleInstanceResults | models.ModuleJob
   }
 
   /**
@@ -2080,7 +1637,7 @@ export class ModulesResource {
    * Needs the scope `templates:write`.
    */
   async duplicate(parameters: models.ModulesDuplicateInput, options: RequestOptions = {}): Promise<models.Module> {
-    return (await this.#core.call(operations['modules.duplicate'], { ...parameters }, options)) as models.Module
+    return (await this.#core.call(operations["modules.duplicate"], { ...parameters }, options)) as models.Module
   }
 
   /**
@@ -2091,7 +1648,7 @@ export class ModulesResource {
    * Needs the scope `templates:read`.
    */
   async get(parameters: models.ModulesGetInput, options: RequestOptions = {}): Promise<models.Module> {
-    return (await this.#core.call(operations['modules.get'], { ...parameters }, options)) as models.Module
+    return (await this.#core.call(operations["modules.get"], { ...parameters }, options)) as models.Module
   }
 
   /**
@@ -2101,22 +1658,13 @@ export class ModulesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async getUsage(
-    parameters: models.ModulesGetUsageInput,
-    options: RequestOptions = {},
-  ): Promise<models.ModuleUsagePage> {
-    return (await this.#core.call(operations['modules.getUsage'], { ...parameters }, options)) as models.ModuleUsagePage
+  async getUsage(parameters: models.ModulesGetUsageInput, options: RequestOptions = {}): Promise<models.ModuleUsagePage> {
+    return (await this.#core.call(operations["modules.getUsage"], { ...parameters }, options)) as models.ModuleUsagePage
   }
 
   /** Every item of `getUsage`, page by page. */
-  getUsageAll(
-    parameters: models.ModulesGetUsageInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.ModuleUsage, void> {
-    return iterate(this.#core, operations['modules.getUsage'], { ...parameters }, options) as AsyncGenerator<
-      models.ModuleUsage,
-      void
-    >
+  getUsageAll(parameters: models.ModulesGetUsageInput, options: RequestOptions = {}): AsyncGenerator<models.ModuleUsage, void> {
+    return iterate(this.#core, operations["modules.getUsage"], { ...parameters }, options) as AsyncGenerator<models.ModuleUsage, void>
   }
 
   /**
@@ -2127,18 +1675,12 @@ export class ModulesResource {
    * Needs the scope `templates:read`.
    */
   async list(parameters: models.ModulesListInput = {}, options: RequestOptions = {}): Promise<models.ModulePage> {
-    return (await this.#core.call(operations['modules.list'], { ...parameters }, options)) as models.ModulePage
+    return (await this.#core.call(operations["modules.list"], { ...parameters }, options)) as models.ModulePage
   }
 
   /** Every item of `list`, page by page. */
-  listAll(
-    parameters: models.ModulesListInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.ModuleSummary, void> {
-    return iterate(this.#core, operations['modules.list'], { ...parameters }, options) as AsyncGenerator<
-      models.ModuleSummary,
-      void
-    >
+  listAll(parameters: models.ModulesListInput = {}, options: RequestOptions = {}): AsyncGenerator<models.ModuleSummary, void> {
+    return iterate(this.#core, operations["modules.list"], { ...parameters }, options) as AsyncGenerator<models.ModuleSummary, void>
   }
 
   /**
@@ -2148,26 +1690,13 @@ export class ModulesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async listVersions(
-    parameters: models.ModulesListVersionsInput,
-    options: RequestOptions = {},
-  ): Promise<models.ModuleVersionPage> {
-    return (await this.#core.call(
-      operations['modules.listVersions'],
-      { ...parameters },
-      options,
-    )) as models.ModuleVersionPage
+  async listVersions(parameters: models.ModulesListVersionsInput, options: RequestOptions = {}): Promise<models.ModuleVersionPage> {
+    return (await this.#core.call(operations["modules.listVersions"], { ...parameters }, options)) as models.ModuleVersionPage
   }
 
   /** Every item of `listVersions`, page by page. */
-  listVersionsAll(
-    parameters: models.ModulesListVersionsInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.ModuleVersion, void> {
-    return iterate(this.#core, operations['modules.listVersions'], { ...parameters }, options) as AsyncGenerator<
-      models.ModuleVersion,
-      void
-    >
+  listVersionsAll(parameters: models.ModulesListVersionsInput, options: RequestOptions = {}): AsyncGenerator<models.ModuleVersion, void> {
+    return iterate(this.#core, operations["modules.listVersions"], { ...parameters }, options) as AsyncGenerator<models.ModuleVersion, void>
   }
 
   /**
@@ -2177,12 +1706,8 @@ export class ModulesResource {
    *
    * Needs the scope `templates:write`.
    */
-  async sync(
-    parameters: models.ModulesSyncInput,
-    options: RequestOptions = {},
-  ): Promise<models.ModuleInstanceResults | models.ModuleJob> {
-    return (await this.#core.call(operations['modules.sync'], { ...parameters }, options)) as
-      models.ModuleInstanceResults | models.ModuleJob
+  async sync(parameters: models.ModulesSyncInput, options: RequestOptions = {}): Promise<models.ModuleInstanceResults | models.ModuleJob> {
+    return (await this.#core.call(operations["modules.sync"], { ...parameters }, options)) as models.ModuleInstanceResults | models.ModuleJob
   }
 
   /**
@@ -2193,7 +1718,7 @@ export class ModulesResource {
    * Needs the scope `templates:write`.
    */
   async update(parameters: models.ModulesUpdateInput, options: RequestOptions = {}): Promise<models.Module> {
-    return (await this.#core.call(operations['modules.update'], { ...parameters }, options)) as models.Module
+    return (await this.#core.call(operations["modules.update"], { ...parameters }, options)) as models.Module
   }
 }
 
@@ -2212,7 +1737,7 @@ export class PermissionsResource {
    * Needs the scope `templates:write`.
    */
   async grant(parameters: models.PermissionsGrantInput, options: RequestOptions = {}): Promise<models.Grant> {
-    return (await this.#core.call(operations['permissions.grant'], { ...parameters }, options)) as models.Grant
+    return (await this.#core.call(operations["permissions.grant"], { ...parameters }, options)) as models.Grant
   }
 
   /**
@@ -2223,7 +1748,7 @@ export class PermissionsResource {
    * Needs the scope `templates:read`.
    */
   async list(parameters: models.PermissionsListInput, options: RequestOptions = {}): Promise<models.Permissions> {
-    return (await this.#core.call(operations['permissions.list'], { ...parameters }, options)) as models.Permissions
+    return (await this.#core.call(operations["permissions.list"], { ...parameters }, options)) as models.Permissions
   }
 
   /**
@@ -2233,15 +1758,8 @@ export class PermissionsResource {
    *
    * Needs the scope `admin`.
    */
-  async listOfFolder(
-    parameters: models.PermissionsListOfFolderInput,
-    options: RequestOptions = {},
-  ): Promise<models.Permissions> {
-    return (await this.#core.call(
-      operations['permissions.listOfFolder'],
-      { ...parameters },
-      options,
-    )) as models.Permissions
+  async listOfFolder(parameters: models.PermissionsListOfFolderInput, options: RequestOptions = {}): Promise<models.Permissions> {
+    return (await this.#core.call(operations["permissions.listOfFolder"], { ...parameters }, options)) as models.Permissions
   }
 
   /**
@@ -2252,7 +1770,7 @@ export class PermissionsResource {
    * Needs the scope `templates:write`.
    */
   async replace(parameters: models.PermissionsReplaceInput, options: RequestOptions = {}): Promise<models.Permissions> {
-    return (await this.#core.call(operations['permissions.replace'], { ...parameters }, options)) as models.Permissions
+    return (await this.#core.call(operations["permissions.replace"], { ...parameters }, options)) as models.Permissions
   }
 
   /**
@@ -2262,15 +1780,8 @@ export class PermissionsResource {
    *
    * Needs the scope `admin`.
    */
-  async replaceOfFolder(
-    parameters: models.PermissionsReplaceOfFolderInput,
-    options: RequestOptions = {},
-  ): Promise<models.Permissions> {
-    return (await this.#core.call(
-      operations['permissions.replaceOfFolder'],
-      { ...parameters },
-      options,
-    )) as models.Permissions
+  async replaceOfFolder(parameters: models.PermissionsReplaceOfFolderInput, options: RequestOptions = {}): Promise<models.Permissions> {
+    return (await this.#core.call(operations["permissions.replaceOfFolder"], { ...parameters }, options)) as models.Permissions
   }
 
   /**
@@ -2281,7 +1792,7 @@ export class PermissionsResource {
    * Needs the scope `templates:write`.
    */
   async revoke(parameters: models.PermissionsRevokeInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['permissions.revoke'], { ...parameters }, options)
+    await this.#core.call(operations["permissions.revoke"], { ...parameters }, options)
   }
 }
 
@@ -2299,15 +1810,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async acquireLock(
-    parameters: models.PluginAcquireLockInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.EditorLockStatus> {
-    return (await this.#core.call(
-      operations['plugin.acquireLock'],
-      { ...parameters },
-      options,
-    )) as models.EditorLockStatus
+  async acquireLock(parameters: models.PluginAcquireLockInput = {}, options: RequestOptions = {}): Promise<models.EditorLockStatus> {
+    return (await this.#core.call(operations["plugin.acquireLock"], { ...parameters }, options)) as models.EditorLockStatus
   }
 
   /**
@@ -2317,15 +1821,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async applyOperations(
-    parameters: models.PluginApplyOperationsInput,
-    options: RequestOptions = {},
-  ): Promise<models.AppliedEdit> {
-    return (await this.#core.call(
-      operations['plugin.applyOperations'],
-      { ...parameters },
-      options,
-    )) as models.AppliedEdit
+  async applyOperations(parameters: models.PluginApplyOperationsInput, options: RequestOptions = {}): Promise<models.AppliedEdit> {
+    return (await this.#core.call(operations["plugin.applyOperations"], { ...parameters }, options)) as models.AppliedEdit
   }
 
   /**
@@ -2335,15 +1832,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async approveReview(
-    parameters: models.PluginApproveReviewInput,
-    options: RequestOptions = {},
-  ): Promise<models.UnpublishedEmail> {
-    return (await this.#core.call(
-      operations['plugin.approveReview'],
-      { ...parameters },
-      options,
-    )) as models.UnpublishedEmail
+  async approveReview(parameters: models.PluginApproveReviewInput, options: RequestOptions = {}): Promise<models.UnpublishedEmail> {
+    return (await this.#core.call(operations["plugin.approveReview"], { ...parameters }, options)) as models.UnpublishedEmail
   }
 
   /**
@@ -2353,15 +1843,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async cancelRelease(
-    parameters: models.PluginCancelReleaseInput,
-    options: RequestOptions = {},
-  ): Promise<models.UnpublishedEmail> {
-    return (await this.#core.call(
-      operations['plugin.cancelRelease'],
-      { ...parameters },
-      options,
-    )) as models.UnpublishedEmail
+  async cancelRelease(parameters: models.PluginCancelReleaseInput, options: RequestOptions = {}): Promise<models.UnpublishedEmail> {
+    return (await this.#core.call(operations["plugin.cancelRelease"], { ...parameters }, options)) as models.UnpublishedEmail
   }
 
   /**
@@ -2371,15 +1854,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async cancelReview(
-    parameters: models.PluginCancelReviewInput,
-    options: RequestOptions = {},
-  ): Promise<models.UnpublishedEmail> {
-    return (await this.#core.call(
-      operations['plugin.cancelReview'],
-      { ...parameters },
-      options,
-    )) as models.UnpublishedEmail
+  async cancelReview(parameters: models.PluginCancelReviewInput, options: RequestOptions = {}): Promise<models.UnpublishedEmail> {
+    return (await this.#core.call(operations["plugin.cancelReview"], { ...parameters }, options)) as models.UnpublishedEmail
   }
 
   /**
@@ -2389,11 +1865,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async cleanCss(
-    parameters: models.PluginCleanCssInput,
-    options: RequestOptions = {},
-  ): Promise<models.CleanedEditorCss> {
-    return (await this.#core.call(operations['plugin.cleanCss'], { ...parameters }, options)) as models.CleanedEditorCss
+  async cleanCss(parameters: models.PluginCleanCssInput, options: RequestOptions = {}): Promise<models.CleanedEditorCss> {
+    return (await this.#core.call(operations["plugin.cleanCss"], { ...parameters }, options)) as models.CleanedEditorCss
   }
 
   /**
@@ -2403,11 +1876,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async compile(
-    parameters: models.PluginCompileInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.CompiledEmail> {
-    return (await this.#core.call(operations['plugin.compile'], { ...parameters }, options)) as models.CompiledEmail
+  async compile(parameters: models.PluginCompileInput = {}, options: RequestOptions = {}): Promise<models.CompiledEmail> {
+    return (await this.#core.call(operations["plugin.compile"], { ...parameters }, options)) as models.CompiledEmail
   }
 
   /**
@@ -2417,15 +1887,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async createAssetLink(
-    parameters: models.PluginCreateAssetLinkInput,
-    options: RequestOptions = {},
-  ): Promise<models.EditorAssetLink> {
-    return (await this.#core.call(
-      operations['plugin.createAssetLink'],
-      { ...parameters },
-      options,
-    )) as models.EditorAssetLink
+  async createAssetLink(parameters: models.PluginCreateAssetLinkInput, options: RequestOptions = {}): Promise<models.EditorAssetLink> {
+    return (await this.#core.call(operations["plugin.createAssetLink"], { ...parameters }, options)) as models.EditorAssetLink
   }
 
   /**
@@ -2436,7 +1899,7 @@ export class PluginResource {
    * Needs a token and the session.
    */
   async export(parameters: models.PluginExportInput, options: RequestOptions = {}): Promise<models.ExportedEmail> {
-    return (await this.#core.call(operations['plugin.export'], { ...parameters }, options)) as models.ExportedEmail
+    return (await this.#core.call(operations["plugin.export"], { ...parameters }, options)) as models.ExportedEmail
   }
 
   /**
@@ -2447,7 +1910,7 @@ export class PluginResource {
    * Needs a token and the session.
    */
   async getDocument(options: RequestOptions = {}): Promise<models.EditedDocument> {
-    return (await this.#core.call(operations['plugin.getDocument'], {}, options)) as models.EditedDocument
+    return (await this.#core.call(operations["plugin.getDocument"], {}, options)) as models.EditedDocument
   }
 
   /**
@@ -2458,7 +1921,7 @@ export class PluginResource {
    * Needs a token and the session.
    */
   async getLock(options: RequestOptions = {}): Promise<models.EditorLockStatus> {
-    return (await this.#core.call(operations['plugin.getLock'], {}, options)) as models.EditorLockStatus
+    return (await this.#core.call(operations["plugin.getLock"], {}, options)) as models.EditorLockStatus
   }
 
   /**
@@ -2469,7 +1932,7 @@ export class PluginResource {
    * Needs a token and the session.
    */
   async getPublication(options: RequestOptions = {}): Promise<models.EditorPublication> {
-    return (await this.#core.call(operations['plugin.getPublication'], {}, options)) as models.EditorPublication
+    return (await this.#core.call(operations["plugin.getPublication"], {}, options)) as models.EditorPublication
   }
 
   /**
@@ -2479,15 +1942,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async getReleaseHtml(
-    parameters: models.PluginGetReleaseHtmlInput,
-    options: RequestOptions = {},
-  ): Promise<models.EditorReleaseHtml> {
-    return (await this.#core.call(
-      operations['plugin.getReleaseHtml'],
-      { ...parameters },
-      options,
-    )) as models.EditorReleaseHtml
+  async getReleaseHtml(parameters: models.PluginGetReleaseHtmlInput, options: RequestOptions = {}): Promise<models.EditorReleaseHtml> {
+    return (await this.#core.call(operations["plugin.getReleaseHtml"], { ...parameters }, options)) as models.EditorReleaseHtml
   }
 
   /**
@@ -2497,15 +1953,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async getRevision(
-    parameters: models.PluginGetRevisionInput,
-    options: RequestOptions = {},
-  ): Promise<models.EditedRevision> {
-    return (await this.#core.call(
-      operations['plugin.getRevision'],
-      { ...parameters },
-      options,
-    )) as models.EditedRevision
+  async getRevision(parameters: models.PluginGetRevisionInput, options: RequestOptions = {}): Promise<models.EditedRevision> {
+    return (await this.#core.call(operations["plugin.getRevision"], { ...parameters }, options)) as models.EditedRevision
   }
 
   /**
@@ -2515,11 +1964,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async getStarter(
-    parameters: models.PluginGetStarterInput,
-    options: RequestOptions = {},
-  ): Promise<models.EditorStarter> {
-    return (await this.#core.call(operations['plugin.getStarter'], { ...parameters }, options)) as models.EditorStarter
+  async getStarter(parameters: models.PluginGetStarterInput, options: RequestOptions = {}): Promise<models.EditorStarter> {
+    return (await this.#core.call(operations["plugin.getStarter"], { ...parameters }, options)) as models.EditorStarter
   }
 
   /**
@@ -2529,15 +1975,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async getVersionHtml(
-    parameters: models.PluginGetVersionHtmlInput,
-    options: RequestOptions = {},
-  ): Promise<models.EditorVersionHtml> {
-    return (await this.#core.call(
-      operations['plugin.getVersionHtml'],
-      { ...parameters },
-      options,
-    )) as models.EditorVersionHtml
+  async getVersionHtml(parameters: models.PluginGetVersionHtmlInput, options: RequestOptions = {}): Promise<models.EditorVersionHtml> {
+    return (await this.#core.call(operations["plugin.getVersionHtml"], { ...parameters }, options)) as models.EditorVersionHtml
   }
 
   /**
@@ -2547,11 +1986,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async importHtml(
-    parameters: models.PluginImportHtmlInput,
-    options: RequestOptions = {},
-  ): Promise<models.ImportedHtml> {
-    return (await this.#core.call(operations['plugin.importHtml'], { ...parameters }, options)) as models.ImportedHtml
+  async importHtml(parameters: models.PluginImportHtmlInput, options: RequestOptions = {}): Promise<models.ImportedHtml> {
+    return (await this.#core.call(operations["plugin.importHtml"], { ...parameters }, options)) as models.ImportedHtml
   }
 
   /**
@@ -2562,7 +1998,7 @@ export class PluginResource {
    * Needs a token of the project.
    */
   async init(parameters: models.PluginInitInput, options: RequestOptions = {}): Promise<models.EditorSession> {
-    return (await this.#core.call(operations['plugin.init'], { ...parameters }, options)) as models.EditorSession
+    return (await this.#core.call(operations["plugin.init"], { ...parameters }, options)) as models.EditorSession
   }
 
   /**
@@ -2572,15 +2008,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async listAssets(
-    parameters: models.PluginListAssetsInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.EditorAssetList> {
-    return (await this.#core.call(
-      operations['plugin.listAssets'],
-      { ...parameters },
-      options,
-    )) as models.EditorAssetList
+  async listAssets(parameters: models.PluginListAssetsInput = {}, options: RequestOptions = {}): Promise<models.EditorAssetList> {
+    return (await this.#core.call(operations["plugin.listAssets"], { ...parameters }, options)) as models.EditorAssetList
   }
 
   /**
@@ -2590,15 +2019,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async listModules(
-    parameters: models.PluginListModulesInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.EditorModuleList> {
-    return (await this.#core.call(
-      operations['plugin.listModules'],
-      { ...parameters },
-      options,
-    )) as models.EditorModuleList
+  async listModules(parameters: models.PluginListModulesInput = {}, options: RequestOptions = {}): Promise<models.EditorModuleList> {
+    return (await this.#core.call(operations["plugin.listModules"], { ...parameters }, options)) as models.EditorModuleList
   }
 
   /**
@@ -2608,15 +2030,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async listReleases(
-    parameters: models.PluginListReleasesInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.EditorReleaseList> {
-    return (await this.#core.call(
-      operations['plugin.listReleases'],
-      { ...parameters },
-      options,
-    )) as models.EditorReleaseList
+  async listReleases(parameters: models.PluginListReleasesInput = {}, options: RequestOptions = {}): Promise<models.EditorReleaseList> {
+    return (await this.#core.call(operations["plugin.listReleases"], { ...parameters }, options)) as models.EditorReleaseList
   }
 
   /**
@@ -2627,7 +2042,7 @@ export class PluginResource {
    * Needs a token and the session.
    */
   async listStarters(options: RequestOptions = {}): Promise<models.EditorStarterList> {
-    return (await this.#core.call(operations['plugin.listStarters'], {}, options)) as models.EditorStarterList
+    return (await this.#core.call(operations["plugin.listStarters"], {}, options)) as models.EditorStarterList
   }
 
   /**
@@ -2637,15 +2052,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async listVersions(
-    parameters: models.PluginListVersionsInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.EditorVersionList> {
-    return (await this.#core.call(
-      operations['plugin.listVersions'],
-      { ...parameters },
-      options,
-    )) as models.EditorVersionList
+  async listVersions(parameters: models.PluginListVersionsInput = {}, options: RequestOptions = {}): Promise<models.EditorVersionList> {
+    return (await this.#core.call(operations["plugin.listVersions"], { ...parameters }, options)) as models.EditorVersionList
   }
 
   /**
@@ -2655,11 +2063,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async nameVersion(
-    parameters: models.PluginNameVersionInput,
-    options: RequestOptions = {},
-  ): Promise<models.EditorVersion> {
-    return (await this.#core.call(operations['plugin.nameVersion'], { ...parameters }, options)) as models.EditorVersion
+  async nameVersion(parameters: models.PluginNameVersionInput, options: RequestOptions = {}): Promise<models.EditorVersion> {
+    return (await this.#core.call(operations["plugin.nameVersion"], { ...parameters }, options)) as models.EditorVersion
   }
 
   /**
@@ -2669,11 +2074,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async preview(
-    parameters: models.PluginPreviewInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.PreviewedEmail> {
-    return (await this.#core.call(operations['plugin.preview'], { ...parameters }, options)) as models.PreviewedEmail
+  async preview(parameters: models.PluginPreviewInput = {}, options: RequestOptions = {}): Promise<models.PreviewedEmail> {
+    return (await this.#core.call(operations["plugin.preview"], { ...parameters }, options)) as models.PreviewedEmail
   }
 
   /**
@@ -2683,11 +2085,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async publish(
-    parameters: models.PluginPublishInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.PublishedEmail> {
-    return (await this.#core.call(operations['plugin.publish'], { ...parameters }, options)) as models.PublishedEmail
+  async publish(parameters: models.PluginPublishInput = {}, options: RequestOptions = {}): Promise<models.PublishedEmail> {
+    return (await this.#core.call(operations["plugin.publish"], { ...parameters }, options)) as models.PublishedEmail
   }
 
   /**
@@ -2698,7 +2097,7 @@ export class PluginResource {
    * Needs a token and the session.
    */
   async refresh(options: RequestOptions = {}): Promise<models.RefreshedEditorSession> {
-    return (await this.#core.call(operations['plugin.refresh'], {}, options)) as models.RefreshedEditorSession
+    return (await this.#core.call(operations["plugin.refresh"], {}, options)) as models.RefreshedEditorSession
   }
 
   /**
@@ -2708,15 +2107,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async rejectReview(
-    parameters: models.PluginRejectReviewInput,
-    options: RequestOptions = {},
-  ): Promise<models.UnpublishedEmail> {
-    return (await this.#core.call(
-      operations['plugin.rejectReview'],
-      { ...parameters },
-      options,
-    )) as models.UnpublishedEmail
+  async rejectReview(parameters: models.PluginRejectReviewInput, options: RequestOptions = {}): Promise<models.UnpublishedEmail> {
+    return (await this.#core.call(operations["plugin.rejectReview"], { ...parameters }, options)) as models.UnpublishedEmail
   }
 
   /**
@@ -2727,7 +2119,7 @@ export class PluginResource {
    * Needs a token and the session.
    */
   async releaseLock(options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['plugin.releaseLock'], {}, options)
+    await this.#core.call(operations["plugin.releaseLock"], {}, options)
   }
 
   /**
@@ -2737,15 +2129,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async requestReview(
-    parameters: models.PluginRequestReviewInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.UnpublishedEmail> {
-    return (await this.#core.call(
-      operations['plugin.requestReview'],
-      { ...parameters },
-      options,
-    )) as models.UnpublishedEmail
+  async requestReview(parameters: models.PluginRequestReviewInput = {}, options: RequestOptions = {}): Promise<models.UnpublishedEmail> {
+    return (await this.#core.call(operations["plugin.requestReview"], { ...parameters }, options)) as models.UnpublishedEmail
   }
 
   /**
@@ -2755,15 +2140,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async restoreVersion(
-    parameters: models.PluginRestoreVersionInput,
-    options: RequestOptions = {},
-  ): Promise<models.EditedDocument> {
-    return (await this.#core.call(
-      operations['plugin.restoreVersion'],
-      { ...parameters },
-      options,
-    )) as models.EditedDocument
+  async restoreVersion(parameters: models.PluginRestoreVersionInput, options: RequestOptions = {}): Promise<models.EditedDocument> {
+    return (await this.#core.call(operations["plugin.restoreVersion"], { ...parameters }, options)) as models.EditedDocument
   }
 
   /**
@@ -2773,11 +2151,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async rollback(
-    parameters: models.PluginRollbackInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.PublishedEmail> {
-    return (await this.#core.call(operations['plugin.rollback'], { ...parameters }, options)) as models.PublishedEmail
+  async rollback(parameters: models.PluginRollbackInput = {}, options: RequestOptions = {}): Promise<models.PublishedEmail> {
+    return (await this.#core.call(operations["plugin.rollback"], { ...parameters }, options)) as models.PublishedEmail
   }
 
   /**
@@ -2788,7 +2163,7 @@ export class PluginResource {
    * Needs a token and the session.
    */
   async save(parameters: models.PluginSaveInput, options: RequestOptions = {}): Promise<models.SavedEmail> {
-    return (await this.#core.call(operations['plugin.save'], { ...parameters }, options)) as models.SavedEmail
+    return (await this.#core.call(operations["plugin.save"], { ...parameters }, options)) as models.SavedEmail
   }
 
   /**
@@ -2798,15 +2173,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async saveModule(
-    parameters: models.PluginSaveModuleInput,
-    options: RequestOptions = {},
-  ): Promise<models.SavedEditorModule> {
-    return (await this.#core.call(
-      operations['plugin.saveModule'],
-      { ...parameters },
-      options,
-    )) as models.SavedEditorModule
+  async saveModule(parameters: models.PluginSaveModuleInput, options: RequestOptions = {}): Promise<models.SavedEditorModule> {
+    return (await this.#core.call(operations["plugin.saveModule"], { ...parameters }, options)) as models.SavedEditorModule
   }
 
   /**
@@ -2817,7 +2185,7 @@ export class PluginResource {
    * Needs a token and the session.
    */
   async unpublish(options: RequestOptions = {}): Promise<models.UnpublishedEmail> {
-    return (await this.#core.call(operations['plugin.unpublish'], {}, options)) as models.UnpublishedEmail
+    return (await this.#core.call(operations["plugin.unpublish"], {}, options)) as models.UnpublishedEmail
   }
 
   /**
@@ -2827,11 +2195,8 @@ export class PluginResource {
    *
    * Needs a token and the session.
    */
-  async uploadAsset(
-    parameters: models.PluginUploadAssetInput,
-    options: RequestOptions = {},
-  ): Promise<models.EditorAsset> {
-    return (await this.#core.call(operations['plugin.uploadAsset'], { ...parameters }, options)) as models.EditorAsset
+  async uploadAsset(parameters: models.PluginUploadAssetInput, options: RequestOptions = {}): Promise<models.EditorAsset> {
+    return (await this.#core.call(operations["plugin.uploadAsset"], { ...parameters }, options)) as models.EditorAsset
   }
 }
 
@@ -2850,7 +2215,7 @@ export class ProjectsResource {
    * Needs the scope `admin`.
    */
   async create(parameters: models.ProjectsCreateInput, options: RequestOptions = {}): Promise<models.ProjectOnce> {
-    return (await this.#core.call(operations['projects.create'], { ...parameters }, options)) as models.ProjectOnce
+    return (await this.#core.call(operations["projects.create"], { ...parameters }, options)) as models.ProjectOnce
   }
 
   /**
@@ -2861,7 +2226,7 @@ export class ProjectsResource {
    * Needs the scope `admin`.
    */
   async delete(parameters: models.ProjectsDeleteInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['projects.delete'], { ...parameters }, options)
+    await this.#core.call(operations["projects.delete"], { ...parameters }, options)
   }
 
   /**
@@ -2872,7 +2237,7 @@ export class ProjectsResource {
    * Needs the scope `admin`.
    */
   async get(parameters: models.ProjectsGetInput, options: RequestOptions = {}): Promise<models.Project> {
-    return (await this.#core.call(operations['projects.get'], { ...parameters }, options)) as models.Project
+    return (await this.#core.call(operations["projects.get"], { ...parameters }, options)) as models.Project
   }
 
   /**
@@ -2882,15 +2247,8 @@ export class ProjectsResource {
    *
    * Needs the scope `admin`.
    */
-  async getCredentials(
-    parameters: models.ProjectsGetCredentialsInput,
-    options: RequestOptions = {},
-  ): Promise<models.PluginCredentials> {
-    return (await this.#core.call(
-      operations['projects.getCredentials'],
-      { ...parameters },
-      options,
-    )) as models.PluginCredentials
+  async getCredentials(parameters: models.ProjectsGetCredentialsInput, options: RequestOptions = {}): Promise<models.PluginCredentials> {
+    return (await this.#core.call(operations["projects.getCredentials"], { ...parameters }, options)) as models.PluginCredentials
   }
 
   /**
@@ -2901,18 +2259,12 @@ export class ProjectsResource {
    * Needs the scope `admin`.
    */
   async list(parameters: models.ProjectsListInput = {}, options: RequestOptions = {}): Promise<models.ProjectPage> {
-    return (await this.#core.call(operations['projects.list'], { ...parameters }, options)) as models.ProjectPage
+    return (await this.#core.call(operations["projects.list"], { ...parameters }, options)) as models.ProjectPage
   }
 
   /** Every item of `list`, page by page. */
-  listAll(
-    parameters: models.ProjectsListInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.Project, void> {
-    return iterate(this.#core, operations['projects.list'], { ...parameters }, options) as AsyncGenerator<
-      models.Project,
-      void
-    >
+  listAll(parameters: models.ProjectsListInput = {}, options: RequestOptions = {}): AsyncGenerator<models.Project, void> {
+    return iterate(this.#core, operations["projects.list"], { ...parameters }, options) as AsyncGenerator<models.Project, void>
   }
 
   /**
@@ -2923,7 +2275,7 @@ export class ProjectsResource {
    * Needs an API key.
    */
   async me(options: RequestOptions = {}): Promise<models.CurrentKey> {
-    return (await this.#core.call(operations['projects.me'], {}, options)) as models.CurrentKey
+    return (await this.#core.call(operations["projects.me"], {}, options)) as models.CurrentKey
   }
 
   /**
@@ -2933,15 +2285,8 @@ export class ProjectsResource {
    *
    * Needs the scope `admin`.
    */
-  async rotateCredentials(
-    parameters: models.ProjectsRotateCredentialsInput,
-    options: RequestOptions = {},
-  ): Promise<models.PluginCredentialsOnce> {
-    return (await this.#core.call(
-      operations['projects.rotateCredentials'],
-      { ...parameters },
-      options,
-    )) as models.PluginCredentialsOnce
+  async rotateCredentials(parameters: models.ProjectsRotateCredentialsInput, options: RequestOptions = {}): Promise<models.PluginCredentialsOnce> {
+    return (await this.#core.call(operations["projects.rotateCredentials"], { ...parameters }, options)) as models.PluginCredentialsOnce
   }
 
   /**
@@ -2952,7 +2297,7 @@ export class ProjectsResource {
    * Needs the scope `admin`.
    */
   async update(parameters: models.ProjectsUpdateInput, options: RequestOptions = {}): Promise<models.Project> {
-    return (await this.#core.call(operations['projects.update'], { ...parameters }, options)) as models.Project
+    return (await this.#core.call(operations["projects.update"], { ...parameters }, options)) as models.Project
   }
 }
 
@@ -2971,7 +2316,7 @@ export class ReleasesResource {
    * Needs the scope `templates:write`.
    */
   async cancel(parameters: models.ReleasesCancelInput, options: RequestOptions = {}): Promise<models.TemplateRelease> {
-    return (await this.#core.call(operations['releases.cancel'], { ...parameters }, options)) as models.TemplateRelease
+    return (await this.#core.call(operations["releases.cancel"], { ...parameters }, options)) as models.TemplateRelease
   }
 
   /**
@@ -2981,15 +2326,8 @@ export class ReleasesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async compare(
-    parameters: models.ReleasesCompareInput,
-    options: RequestOptions = {},
-  ): Promise<models.TemplateReleaseComparison> {
-    return (await this.#core.call(
-      operations['releases.compare'],
-      { ...parameters },
-      options,
-    )) as models.TemplateReleaseComparison
+  async compare(parameters: models.ReleasesCompareInput, options: RequestOptions = {}): Promise<models.TemplateReleaseComparison> {
+    return (await this.#core.call(operations["releases.compare"], { ...parameters }, options)) as models.TemplateReleaseComparison
   }
 
   /**
@@ -2999,15 +2337,8 @@ export class ReleasesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async get(
-    parameters: models.ReleasesGetInput,
-    options: RequestOptions = {},
-  ): Promise<models.TemplateReleaseWithDocument> {
-    return (await this.#core.call(
-      operations['releases.get'],
-      { ...parameters },
-      options,
-    )) as models.TemplateReleaseWithDocument
+  async get(parameters: models.ReleasesGetInput, options: RequestOptions = {}): Promise<models.TemplateReleaseWithDocument> {
+    return (await this.#core.call(operations["releases.get"], { ...parameters }, options)) as models.TemplateReleaseWithDocument
   }
 
   /**
@@ -3018,22 +2349,12 @@ export class ReleasesResource {
    * Needs the scope `templates:read`.
    */
   async list(parameters: models.ReleasesListInput, options: RequestOptions = {}): Promise<models.TemplateReleasePage> {
-    return (await this.#core.call(
-      operations['releases.list'],
-      { ...parameters },
-      options,
-    )) as models.TemplateReleasePage
+    return (await this.#core.call(operations["releases.list"], { ...parameters }, options)) as models.TemplateReleasePage
   }
 
   /** Every item of `list`, page by page. */
-  listAll(
-    parameters: models.ReleasesListInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.TemplateRelease, void> {
-    return iterate(this.#core, operations['releases.list'], { ...parameters }, options) as AsyncGenerator<
-      models.TemplateRelease,
-      void
-    >
+  listAll(parameters: models.ReleasesListInput, options: RequestOptions = {}): AsyncGenerator<models.TemplateRelease, void> {
+    return iterate(this.#core, operations["releases.list"], { ...parameters }, options) as AsyncGenerator<models.TemplateRelease, void>
   }
 
   /**
@@ -3043,15 +2364,8 @@ export class ReleasesResource {
    *
    * Needs the scope `templates:write`.
    */
-  async publish(
-    parameters: models.ReleasesPublishInput,
-    options: RequestOptions = {},
-  ): Promise<models.PublishedTemplate> {
-    return (await this.#core.call(
-      operations['releases.publish'],
-      { ...parameters },
-      options,
-    )) as models.PublishedTemplate
+  async publish(parameters: models.ReleasesPublishInput, options: RequestOptions = {}): Promise<models.PublishedTemplate> {
+    return (await this.#core.call(operations["releases.publish"], { ...parameters }, options)) as models.PublishedTemplate
   }
 
   /**
@@ -3061,15 +2375,8 @@ export class ReleasesResource {
    *
    * Needs the scope `templates:write`.
    */
-  async rollback(
-    parameters: models.ReleasesRollbackInput,
-    options: RequestOptions = {},
-  ): Promise<models.PublishedTemplate> {
-    return (await this.#core.call(
-      operations['releases.rollback'],
-      { ...parameters },
-      options,
-    )) as models.PublishedTemplate
+  async rollback(parameters: models.ReleasesRollbackInput, options: RequestOptions = {}): Promise<models.PublishedTemplate> {
+    return (await this.#core.call(operations["releases.rollback"], { ...parameters }, options)) as models.PublishedTemplate
   }
 
   /**
@@ -3080,7 +2387,7 @@ export class ReleasesResource {
    * Needs the scope `templates:write`.
    */
   async unpublish(parameters: models.ReleasesUnpublishInput, options: RequestOptions = {}): Promise<models.Template> {
-    return (await this.#core.call(operations['releases.unpublish'], { ...parameters }, options)) as models.Template
+    return (await this.#core.call(operations["releases.unpublish"], { ...parameters }, options)) as models.Template
   }
 }
 
@@ -3099,7 +2406,7 @@ export class ReviewsResource {
    * Needs the scope `templates:write`.
    */
   async approve(parameters: models.ReviewsApproveInput, options: RequestOptions = {}): Promise<models.TemplateReview> {
-    return (await this.#core.call(operations['reviews.approve'], { ...parameters }, options)) as models.TemplateReview
+    return (await this.#core.call(operations["reviews.approve"], { ...parameters }, options)) as models.TemplateReview
   }
 
   /**
@@ -3110,7 +2417,7 @@ export class ReviewsResource {
    * Needs the scope `templates:write`.
    */
   async cancel(parameters: models.ReviewsCancelInput, options: RequestOptions = {}): Promise<models.TemplateReview> {
-    return (await this.#core.call(operations['reviews.cancel'], { ...parameters }, options)) as models.TemplateReview
+    return (await this.#core.call(operations["reviews.cancel"], { ...parameters }, options)) as models.TemplateReview
   }
 
   /**
@@ -3120,15 +2427,8 @@ export class ReviewsResource {
    *
    * Needs the scope `templates:write`.
    */
-  async createLink(
-    parameters: models.ReviewsCreateLinkInput,
-    options: RequestOptions = {},
-  ): Promise<models.ReviewLinkOnce> {
-    return (await this.#core.call(
-      operations['reviews.createLink'],
-      { ...parameters },
-      options,
-    )) as models.ReviewLinkOnce
+  async createLink(parameters: models.ReviewsCreateLinkInput, options: RequestOptions = {}): Promise<models.ReviewLinkOnce> {
+    return (await this.#core.call(operations["reviews.createLink"], { ...parameters }, options)) as models.ReviewLinkOnce
   }
 
   /**
@@ -3138,15 +2438,8 @@ export class ReviewsResource {
    *
    * Needs the scope `templates:read`.
    */
-  async get(
-    parameters: models.ReviewsGetInput,
-    options: RequestOptions = {},
-  ): Promise<models.TemplateReviewWithDocument> {
-    return (await this.#core.call(
-      operations['reviews.get'],
-      { ...parameters },
-      options,
-    )) as models.TemplateReviewWithDocument
+  async get(parameters: models.ReviewsGetInput, options: RequestOptions = {}): Promise<models.TemplateReviewWithDocument> {
+    return (await this.#core.call(operations["reviews.get"], { ...parameters }, options)) as models.TemplateReviewWithDocument
   }
 
   /**
@@ -3157,18 +2450,12 @@ export class ReviewsResource {
    * Needs the scope `templates:read`.
    */
   async list(parameters: models.ReviewsListInput, options: RequestOptions = {}): Promise<models.TemplateReviewPage> {
-    return (await this.#core.call(operations['reviews.list'], { ...parameters }, options)) as models.TemplateReviewPage
+    return (await this.#core.call(operations["reviews.list"], { ...parameters }, options)) as models.TemplateReviewPage
   }
 
   /** Every item of `list`, page by page. */
-  listAll(
-    parameters: models.ReviewsListInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.TemplateReview, void> {
-    return iterate(this.#core, operations['reviews.list'], { ...parameters }, options) as AsyncGenerator<
-      models.TemplateReview,
-      void
-    >
+  listAll(parameters: models.ReviewsListInput, options: RequestOptions = {}): AsyncGenerator<models.TemplateReview, void> {
+    return iterate(this.#core, operations["reviews.list"], { ...parameters }, options) as AsyncGenerator<models.TemplateReview, void>
   }
 
   /**
@@ -3178,22 +2465,13 @@ export class ReviewsResource {
    *
    * Needs the scope `templates:read`.
    */
-  async listLinks(
-    parameters: models.ReviewsListLinksInput,
-    options: RequestOptions = {},
-  ): Promise<models.ReviewLinkPage> {
-    return (await this.#core.call(operations['reviews.listLinks'], { ...parameters }, options)) as models.ReviewLinkPage
+  async listLinks(parameters: models.ReviewsListLinksInput, options: RequestOptions = {}): Promise<models.ReviewLinkPage> {
+    return (await this.#core.call(operations["reviews.listLinks"], { ...parameters }, options)) as models.ReviewLinkPage
   }
 
   /** Every item of `listLinks`, page by page. */
-  listLinksAll(
-    parameters: models.ReviewsListLinksInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.ReviewLink, void> {
-    return iterate(this.#core, operations['reviews.listLinks'], { ...parameters }, options) as AsyncGenerator<
-      models.ReviewLink,
-      void
-    >
+  listLinksAll(parameters: models.ReviewsListLinksInput, options: RequestOptions = {}): AsyncGenerator<models.ReviewLink, void> {
+    return iterate(this.#core, operations["reviews.listLinks"], { ...parameters }, options) as AsyncGenerator<models.ReviewLink, void>
   }
 
   /**
@@ -3204,7 +2482,7 @@ export class ReviewsResource {
    * Needs the scope `templates:write`.
    */
   async reject(parameters: models.ReviewsRejectInput, options: RequestOptions = {}): Promise<models.TemplateReview> {
-    return (await this.#core.call(operations['reviews.reject'], { ...parameters }, options)) as models.TemplateReview
+    return (await this.#core.call(operations["reviews.reject"], { ...parameters }, options)) as models.TemplateReview
   }
 
   /**
@@ -3215,7 +2493,7 @@ export class ReviewsResource {
    * Needs the scope `templates:write`.
    */
   async request(parameters: models.ReviewsRequestInput, options: RequestOptions = {}): Promise<models.TemplateReview> {
-    return (await this.#core.call(operations['reviews.request'], { ...parameters }, options)) as models.TemplateReview
+    return (await this.#core.call(operations["reviews.request"], { ...parameters }, options)) as models.TemplateReview
   }
 
   /**
@@ -3226,7 +2504,7 @@ export class ReviewsResource {
    * Needs the scope `templates:write`.
    */
   async revoke(parameters: models.ReviewsRevokeInput, options: RequestOptions = {}): Promise<models.TemplateReview> {
-    return (await this.#core.call(operations['reviews.revoke'], { ...parameters }, options)) as models.TemplateReview
+    return (await this.#core.call(operations["reviews.revoke"], { ...parameters }, options)) as models.TemplateReview
   }
 
   /**
@@ -3236,11 +2514,8 @@ export class ReviewsResource {
    *
    * Needs the scope `templates:write`.
    */
-  async revokeLink(
-    parameters: models.ReviewsRevokeLinkInput,
-    options: RequestOptions = {},
-  ): Promise<models.ReviewLink> {
-    return (await this.#core.call(operations['reviews.revokeLink'], { ...parameters }, options)) as models.ReviewLink
+  async revokeLink(parameters: models.ReviewsRevokeLinkInput, options: RequestOptions = {}): Promise<models.ReviewLink> {
+    return (await this.#core.call(operations["reviews.revokeLink"], { ...parameters }, options)) as models.ReviewLink
   }
 }
 
@@ -3258,11 +2533,8 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:write`.
    */
-  async addFavorite(
-    parameters: models.TemplatesAddFavoriteInput,
-    options: RequestOptions = {},
-  ): Promise<models.Template> {
-    return (await this.#core.call(operations['templates.addFavorite'], { ...parameters }, options)) as models.Template
+  async addFavorite(parameters: models.TemplatesAddFavoriteInput, options: RequestOptions = {}): Promise<models.Template> {
+    return (await this.#core.call(operations["templates.addFavorite"], { ...parameters }, options)) as models.Template
   }
 
   /**
@@ -3272,15 +2544,8 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:write`.
    */
-  async applyOperations(
-    parameters: models.TemplatesApplyOperationsInput,
-    options: RequestOptions = {},
-  ): Promise<models.AppliedOperations> {
-    return (await this.#core.call(
-      operations['templates.applyOperations'],
-      { ...parameters },
-      options,
-    )) as models.AppliedOperations
+  async applyOperations(parameters: models.TemplatesApplyOperationsInput, options: RequestOptions = {}): Promise<models.AppliedOperations> {
+    return (await this.#core.call(operations["templates.applyOperations"], { ...parameters }, options)) as models.AppliedOperations
   }
 
   /**
@@ -3290,11 +2555,8 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:write`.
    */
-  async bulkDelete(
-    parameters: models.TemplatesBulkDeleteInput,
-    options: RequestOptions = {},
-  ): Promise<models.BulkResults> {
-    return (await this.#core.call(operations['templates.bulkDelete'], { ...parameters }, options)) as models.BulkResults
+  async bulkDelete(parameters: models.TemplatesBulkDeleteInput, options: RequestOptions = {}): Promise<models.BulkResults> {
+    return (await this.#core.call(operations["templates.bulkDelete"], { ...parameters }, options)) as models.BulkResults
   }
 
   /**
@@ -3305,7 +2567,7 @@ export class TemplatesResource {
    * Needs the scope `templates:write`.
    */
   async bulkMove(parameters: models.TemplatesBulkMoveInput, options: RequestOptions = {}): Promise<models.BulkResults> {
-    return (await this.#core.call(operations['templates.bulkMove'], { ...parameters }, options)) as models.BulkResults
+    return (await this.#core.call(operations["templates.bulkMove"], { ...parameters }, options)) as models.BulkResults
   }
 
   /**
@@ -3316,7 +2578,7 @@ export class TemplatesResource {
    * Needs the scope `templates:write`.
    */
   async create(parameters: models.TemplatesCreateInput, options: RequestOptions = {}): Promise<models.SavedTemplate> {
-    return (await this.#core.call(operations['templates.create'], { ...parameters }, options)) as models.SavedTemplate
+    return (await this.#core.call(operations["templates.create"], { ...parameters }, options)) as models.SavedTemplate
   }
 
   /**
@@ -3327,7 +2589,7 @@ export class TemplatesResource {
    * Needs the scope `templates:write`.
    */
   async delete(parameters: models.TemplatesDeleteInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['templates.delete'], { ...parameters }, options)
+    await this.#core.call(operations["templates.delete"], { ...parameters }, options)
   }
 
   /**
@@ -3338,7 +2600,7 @@ export class TemplatesResource {
    * Needs the scope `templates:write`.
    */
   async duplicate(parameters: models.TemplatesDuplicateInput, options: RequestOptions = {}): Promise<models.Template> {
-    return (await this.#core.call(operations['templates.duplicate'], { ...parameters }, options)) as models.Template
+    return (await this.#core.call(operations["templates.duplicate"], { ...parameters }, options)) as models.Template
   }
 
   /**
@@ -3348,15 +2610,8 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async generate(
-    parameters: models.TemplatesGenerateInput,
-    options: RequestOptions = {},
-  ): Promise<models.GeneratedEmail> {
-    return (await this.#core.call(
-      operations['templates.generate'],
-      { ...parameters },
-      options,
-    )) as models.GeneratedEmail
+  async generate(parameters: models.TemplatesGenerateInput, options: RequestOptions = {}): Promise<models.GeneratedEmail> {
+    return (await this.#core.call(operations["templates.generate"], { ...parameters }, options)) as models.GeneratedEmail
   }
 
   /**
@@ -3367,7 +2622,7 @@ export class TemplatesResource {
    * Needs the scope `templates:read`.
    */
   async get(parameters: models.TemplatesGetInput, options: RequestOptions = {}): Promise<models.Template> {
-    return (await this.#core.call(operations['templates.get'], { ...parameters }, options)) as models.Template
+    return (await this.#core.call(operations["templates.get"], { ...parameters }, options)) as models.Template
   }
 
   /**
@@ -3377,15 +2632,8 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async getBlocks(
-    parameters: models.TemplatesGetBlocksInput,
-    options: RequestOptions = {},
-  ): Promise<models.TemplateBlocks> {
-    return (await this.#core.call(
-      operations['templates.getBlocks'],
-      { ...parameters },
-      options,
-    )) as models.TemplateBlocks
+  async getBlocks(parameters: models.TemplatesGetBlocksInput, options: RequestOptions = {}): Promise<models.TemplateBlocks> {
+    return (await this.#core.call(operations["templates.getBlocks"], { ...parameters }, options)) as models.TemplateBlocks
   }
 
   /**
@@ -3395,15 +2643,8 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async getFilterCounts(
-    parameters: models.TemplatesGetFilterCountsInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.TemplateFilterCounts> {
-    return (await this.#core.call(
-      operations['templates.getFilterCounts'],
-      { ...parameters },
-      options,
-    )) as models.TemplateFilterCounts
+  async getFilterCounts(parameters: models.TemplatesGetFilterCountsInput = {}, options: RequestOptions = {}): Promise<models.TemplateFilterCounts> {
+    return (await this.#core.call(operations["templates.getFilterCounts"], { ...parameters }, options)) as models.TemplateFilterCounts
   }
 
   /**
@@ -3413,15 +2654,8 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async getHtml(
-    parameters: models.TemplatesGetHtmlInput,
-    options: RequestOptions = {},
-  ): Promise<models.RenderedTemplate> {
-    return (await this.#core.call(
-      operations['templates.getHtml'],
-      { ...parameters },
-      options,
-    )) as models.RenderedTemplate
+  async getHtml(parameters: models.TemplatesGetHtmlInput, options: RequestOptions = {}): Promise<models.RenderedTemplate> {
+    return (await this.#core.call(operations["templates.getHtml"], { ...parameters }, options)) as models.RenderedTemplate
   }
 
   /**
@@ -3432,7 +2666,7 @@ export class TemplatesResource {
    * Needs the scope `templates:read`.
    */
   async getMjml(parameters: models.TemplatesGetMjmlInput, options: RequestOptions = {}): Promise<models.TemplateMjml> {
-    return (await this.#core.call(operations['templates.getMjml'], { ...parameters }, options)) as models.TemplateMjml
+    return (await this.#core.call(operations["templates.getMjml"], { ...parameters }, options)) as models.TemplateMjml
   }
 
   /**
@@ -3442,15 +2676,8 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async getStructured(
-    parameters: models.TemplatesGetStructuredInput,
-    options: RequestOptions = {},
-  ): Promise<models.StructuredTemplate> {
-    return (await this.#core.call(
-      operations['templates.getStructured'],
-      { ...parameters },
-      options,
-    )) as models.StructuredTemplate
+  async getStructured(parameters: models.TemplatesGetStructuredInput, options: RequestOptions = {}): Promise<models.StructuredTemplate> {
+    return (await this.#core.call(operations["templates.getStructured"], { ...parameters }, options)) as models.StructuredTemplate
   }
 
   /**
@@ -3461,7 +2688,7 @@ export class TemplatesResource {
    * Needs the scope `templates:read`.
    */
   async getThumbnail(parameters: models.TemplatesGetThumbnailInput, options: RequestOptions = {}): Promise<Download> {
-    return (await this.#core.call(operations['templates.getThumbnail'], { ...parameters }, options)) as Download
+    return (await this.#core.call(operations["templates.getThumbnail"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -3471,11 +2698,8 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async getVersionThumbnail(
-    parameters: models.TemplatesGetVersionThumbnailInput,
-    options: RequestOptions = {},
-  ): Promise<Download> {
-    return (await this.#core.call(operations['templates.getVersionThumbnail'], { ...parameters }, options)) as Download
+  async getVersionThumbnail(parameters: models.TemplatesGetVersionThumbnailInput, options: RequestOptions = {}): Promise<Download> {
+    return (await this.#core.call(operations["templates.getVersionThumbnail"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -3486,7 +2710,7 @@ export class TemplatesResource {
    * Needs the scope `templates:write`.
    */
   async import(parameters: models.TemplatesImportInput, options: RequestOptions = {}): Promise<models.ImportedEmail> {
-    return (await this.#core.call(operations['templates.import'], { ...parameters }, options)) as models.ImportedEmail
+    return (await this.#core.call(operations["templates.import"], { ...parameters }, options)) as models.ImportedEmail
   }
 
   /**
@@ -3497,7 +2721,7 @@ export class TemplatesResource {
    * Needs the scope `templates:read`.
    */
   async lint(parameters: models.TemplatesLintInput, options: RequestOptions = {}): Promise<models.TemplateLint> {
-    return (await this.#core.call(operations['templates.lint'], { ...parameters }, options)) as models.TemplateLint
+    return (await this.#core.call(operations["templates.lint"], { ...parameters }, options)) as models.TemplateLint
   }
 
   /**
@@ -3507,26 +2731,13 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async listFavorites(
-    parameters: models.TemplatesListFavoritesInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.TemplatePage> {
-    return (await this.#core.call(
-      operations['templates.listFavorites'],
-      { ...parameters },
-      options,
-    )) as models.TemplatePage
+  async listFavorites(parameters: models.TemplatesListFavoritesInput = {}, options: RequestOptions = {}): Promise<models.TemplatePage> {
+    return (await this.#core.call(operations["templates.listFavorites"], { ...parameters }, options)) as models.TemplatePage
   }
 
   /** Every item of `listFavorites`, page by page. */
-  listFavoritesAll(
-    parameters: models.TemplatesListFavoritesInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.Template, void> {
-    return iterate(this.#core, operations['templates.listFavorites'], { ...parameters }, options) as AsyncGenerator<
-      models.Template,
-      void
-    >
+  listFavoritesAll(parameters: models.TemplatesListFavoritesInput = {}, options: RequestOptions = {}): AsyncGenerator<models.Template, void> {
+    return iterate(this.#core, operations["templates.listFavorites"], { ...parameters }, options) as AsyncGenerator<models.Template, void>
   }
 
   /**
@@ -3536,22 +2747,13 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async listMine(
-    parameters: models.TemplatesListMineInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.TemplatePage> {
-    return (await this.#core.call(operations['templates.listMine'], { ...parameters }, options)) as models.TemplatePage
+  async listMine(parameters: models.TemplatesListMineInput = {}, options: RequestOptions = {}): Promise<models.TemplatePage> {
+    return (await this.#core.call(operations["templates.listMine"], { ...parameters }, options)) as models.TemplatePage
   }
 
   /** Every item of `listMine`, page by page. */
-  listMineAll(
-    parameters: models.TemplatesListMineInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.Template, void> {
-    return iterate(this.#core, operations['templates.listMine'], { ...parameters }, options) as AsyncGenerator<
-      models.Template,
-      void
-    >
+  listMineAll(parameters: models.TemplatesListMineInput = {}, options: RequestOptions = {}): AsyncGenerator<models.Template, void> {
+    return iterate(this.#core, operations["templates.listMine"], { ...parameters }, options) as AsyncGenerator<models.Template, void>
   }
 
   /**
@@ -3561,26 +2763,13 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async listPublic(
-    parameters: models.TemplatesListPublicInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.TemplatePage> {
-    return (await this.#core.call(
-      operations['templates.listPublic'],
-      { ...parameters },
-      options,
-    )) as models.TemplatePage
+  async listPublic(parameters: models.TemplatesListPublicInput = {}, options: RequestOptions = {}): Promise<models.TemplatePage> {
+    return (await this.#core.call(operations["templates.listPublic"], { ...parameters }, options)) as models.TemplatePage
   }
 
   /** Every item of `listPublic`, page by page. */
-  listPublicAll(
-    parameters: models.TemplatesListPublicInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.Template, void> {
-    return iterate(this.#core, operations['templates.listPublic'], { ...parameters }, options) as AsyncGenerator<
-      models.Template,
-      void
-    >
+  listPublicAll(parameters: models.TemplatesListPublicInput = {}, options: RequestOptions = {}): AsyncGenerator<models.Template, void> {
+    return iterate(this.#core, operations["templates.listPublic"], { ...parameters }, options) as AsyncGenerator<models.Template, void>
   }
 
   /**
@@ -3591,7 +2780,7 @@ export class TemplatesResource {
    * Needs the scope `templates:write`.
    */
   async removeFavorite(parameters: models.TemplatesRemoveFavoriteInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['templates.removeFavorite'], { ...parameters }, options)
+    await this.#core.call(operations["templates.removeFavorite"], { ...parameters }, options)
   }
 
   /**
@@ -3602,7 +2791,7 @@ export class TemplatesResource {
    * Needs the scope `templates:write`.
    */
   async restore(parameters: models.TemplatesRestoreInput, options: RequestOptions = {}): Promise<models.Template> {
-    return (await this.#core.call(operations['templates.restore'], { ...parameters }, options)) as models.Template
+    return (await this.#core.call(operations["templates.restore"], { ...parameters }, options)) as models.Template
   }
 
   /**
@@ -3612,26 +2801,13 @@ export class TemplatesResource {
    *
    * Needs the scope `templates:read`.
    */
-  async search(
-    parameters: models.TemplatesSearchInput,
-    options: RequestOptions = {},
-  ): Promise<models.TemplateSearchPage> {
-    return (await this.#core.call(
-      operations['templates.search'],
-      { ...parameters },
-      options,
-    )) as models.TemplateSearchPage
+  async search(parameters: models.TemplatesSearchInput, options: RequestOptions = {}): Promise<models.TemplateSearchPage> {
+    return (await this.#core.call(operations["templates.search"], { ...parameters }, options)) as models.TemplateSearchPage
   }
 
   /** Every item of `search`, page by page. */
-  searchAll(
-    parameters: models.TemplatesSearchInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.TemplateSearchResult, void> {
-    return iterate(this.#core, operations['templates.search'], { ...parameters }, options) as AsyncGenerator<
-      models.TemplateSearchResult,
-      void
-    >
+  searchAll(parameters: models.TemplatesSearchInput, options: RequestOptions = {}): AsyncGenerator<models.TemplateSearchResult, void> {
+    return iterate(this.#core, operations["templates.search"], { ...parameters }, options) as AsyncGenerator<models.TemplateSearchResult, void>
   }
 
   /**
@@ -3642,7 +2818,7 @@ export class TemplatesResource {
    * Needs the scope `templates:write`.
    */
   async update(parameters: models.TemplatesUpdateInput, options: RequestOptions = {}): Promise<models.SavedTemplate> {
-    return (await this.#core.call(operations['templates.update'], { ...parameters }, options)) as models.SavedTemplate
+    return (await this.#core.call(operations["templates.update"], { ...parameters }, options)) as models.SavedTemplate
   }
 }
 
@@ -3660,15 +2836,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async addEntries(
-    parameters: models.VerificationAddEntriesInput,
-    options: RequestOptions = {},
-  ): Promise<models.VerificationListEntriesAdded> {
-    return (await this.#core.call(
-      operations['verification.addEntries'],
-      { ...parameters },
-      options,
-    )) as models.VerificationListEntriesAdded
+  async addEntries(parameters: models.VerificationAddEntriesInput, options: RequestOptions = {}): Promise<models.VerificationListEntriesAdded> {
+    return (await this.#core.call(operations["verification.addEntries"], { ...parameters }, options)) as models.VerificationListEntriesAdded
   }
 
   /**
@@ -3678,15 +2847,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async addEntry(
-    parameters: models.VerificationAddEntryInput,
-    options: RequestOptions = {},
-  ): Promise<models.VerificationListEntry> {
-    return (await this.#core.call(
-      operations['verification.addEntry'],
-      { ...parameters },
-      options,
-    )) as models.VerificationListEntry
+  async addEntry(parameters: models.VerificationAddEntryInput, options: RequestOptions = {}): Promise<models.VerificationListEntry> {
+    return (await this.#core.call(operations["verification.addEntry"], { ...parameters }, options)) as models.VerificationListEntry
   }
 
   /**
@@ -3696,15 +2858,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async analyzeSpamTrap(
-    parameters: models.VerificationAnalyzeSpamTrapInput,
-    options: RequestOptions = {},
-  ): Promise<models.SpamTrapAnalysis> {
-    return (await this.#core.call(
-      operations['verification.analyzeSpamTrap'],
-      { ...parameters },
-      options,
-    )) as models.SpamTrapAnalysis
+  async analyzeSpamTrap(parameters: models.VerificationAnalyzeSpamTrapInput, options: RequestOptions = {}): Promise<models.SpamTrapAnalysis> {
+    return (await this.#core.call(operations["verification.analyzeSpamTrap"], { ...parameters }, options)) as models.SpamTrapAnalysis
   }
 
   /**
@@ -3716,15 +2871,8 @@ export class VerificationResource {
    *
    * @deprecated
    */
-  async cancelBatch(
-    parameters: models.VerificationCancelBatchInput,
-    options: RequestOptions = {},
-  ): Promise<models.BatchCancelled> {
-    return (await this.#core.call(
-      operations['verification.cancelBatch'],
-      { ...parameters },
-      options,
-    )) as models.BatchCancelled
+  async cancelBatch(parameters: models.VerificationCancelBatchInput, options: RequestOptions = {}): Promise<models.BatchCancelled> {
+    return (await this.#core.call(operations["verification.cancelBatch"], { ...parameters }, options)) as models.BatchCancelled
   }
 
   /**
@@ -3734,15 +2882,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async checkBlacklist(
-    parameters: models.VerificationCheckBlacklistInput,
-    options: RequestOptions = {},
-  ): Promise<models.BlacklistCheck> {
-    return (await this.#core.call(
-      operations['verification.checkBlacklist'],
-      { ...parameters },
-      options,
-    )) as models.BlacklistCheck
+  async checkBlacklist(parameters: models.VerificationCheckBlacklistInput, options: RequestOptions = {}): Promise<models.BlacklistCheck> {
+    return (await this.#core.call(operations["verification.checkBlacklist"], { ...parameters }, options)) as models.BlacklistCheck
   }
 
   /**
@@ -3752,15 +2893,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async checkInfrastructure(
-    parameters: models.VerificationCheckInfrastructureInput,
-    options: RequestOptions = {},
-  ): Promise<models.InfrastructureCheck> {
-    return (await this.#core.call(
-      operations['verification.checkInfrastructure'],
-      { ...parameters },
-      options,
-    )) as models.InfrastructureCheck
+  async checkInfrastructure(parameters: models.VerificationCheckInfrastructureInput, options: RequestOptions = {}): Promise<models.InfrastructureCheck> {
+    return (await this.#core.call(operations["verification.checkInfrastructure"], { ...parameters }, options)) as models.InfrastructureCheck
   }
 
   /**
@@ -3770,12 +2904,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async createBatch(
-    parameters: models.VerificationCreateBatchInput,
-    options: RequestOptions = {},
-  ): Promise<models.BatchEstimate | models.AcceptedBatch> {
-    return (await this.#core.call(operations['verification.createBatch'], { ...parameters }, options)) as
-      models.BatchEstimate | models.AcceptedBatch
+  async createBatch(parameters: models.VerificationCreateBatchInput, options: RequestOptions = {}): Promise<models.BatchEstimate | models.AcceptedBatch> {
+    return (await this.#core.call(operations["verification.createBatch"], { ...parameters }, options)) as models.BatchEstimate | models.AcceptedBatch
   }
 
   /**
@@ -3785,11 +2915,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async downloadBatch(
-    parameters: models.VerificationDownloadBatchInput,
-    options: RequestOptions = {},
-  ): Promise<Download> {
-    return (await this.#core.call(operations['verification.downloadBatch'], { ...parameters }, options)) as Download
+  async downloadBatch(parameters: models.VerificationDownloadBatchInput, options: RequestOptions = {}): Promise<Download> {
+    return (await this.#core.call(operations["verification.downloadBatch"], { ...parameters }, options)) as Download
   }
 
   /**
@@ -3800,7 +2927,7 @@ export class VerificationResource {
    * Needs the scope `verification`.
    */
   async getBatch(parameters: models.VerificationGetBatchInput, options: RequestOptions = {}): Promise<models.Batch> {
-    return (await this.#core.call(operations['verification.getBatch'], { ...parameters }, options)) as models.Batch
+    return (await this.#core.call(operations["verification.getBatch"], { ...parameters }, options)) as models.Batch
   }
 
   /**
@@ -3808,15 +2935,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async getEntry(
-    parameters: models.VerificationGetEntryInput,
-    options: RequestOptions = {},
-  ): Promise<models.VerificationListEntry> {
-    return (await this.#core.call(
-      operations['verification.getEntry'],
-      { ...parameters },
-      options,
-    )) as models.VerificationListEntry
+  async getEntry(parameters: models.VerificationGetEntryInput, options: RequestOptions = {}): Promise<models.VerificationListEntry> {
+    return (await this.#core.call(operations["verification.getEntry"], { ...parameters }, options)) as models.VerificationListEntry
   }
 
   /**
@@ -3827,11 +2947,7 @@ export class VerificationResource {
    * Needs the scope `verification`.
    */
   async getFeedbackSummary(options: RequestOptions = {}): Promise<models.VerificationFeedbackSummary> {
-    return (await this.#core.call(
-      operations['verification.getFeedbackSummary'],
-      {},
-      options,
-    )) as models.VerificationFeedbackSummary
+    return (await this.#core.call(operations["verification.getFeedbackSummary"], {}, options)) as models.VerificationFeedbackSummary
   }
 
   /**
@@ -3841,26 +2957,13 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async listEntries(
-    parameters: models.VerificationListEntriesInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.VerificationListEntryPage> {
-    return (await this.#core.call(
-      operations['verification.listEntries'],
-      { ...parameters },
-      options,
-    )) as models.VerificationListEntryPage
+  async listEntries(parameters: models.VerificationListEntriesInput = {}, options: RequestOptions = {}): Promise<models.VerificationListEntryPage> {
+    return (await this.#core.call(operations["verification.listEntries"], { ...parameters }, options)) as models.VerificationListEntryPage
   }
 
   /** Every item of `listEntries`, page by page. */
-  listEntriesAll(
-    parameters: models.VerificationListEntriesInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.VerificationListEntry, void> {
-    return iterate(this.#core, operations['verification.listEntries'], { ...parameters }, options) as AsyncGenerator<
-      models.VerificationListEntry,
-      void
-    >
+  listEntriesAll(parameters: models.VerificationListEntriesInput = {}, options: RequestOptions = {}): AsyncGenerator<models.VerificationListEntry, void> {
+    return iterate(this.#core, operations["verification.listEntries"], { ...parameters }, options) as AsyncGenerator<models.VerificationListEntry, void>
   }
 
   /**
@@ -3870,22 +2973,13 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async listJobs(
-    parameters: models.VerificationListJobsInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.BatchPage> {
-    return (await this.#core.call(operations['verification.listJobs'], { ...parameters }, options)) as models.BatchPage
+  async listJobs(parameters: models.VerificationListJobsInput = {}, options: RequestOptions = {}): Promise<models.BatchPage> {
+    return (await this.#core.call(operations["verification.listJobs"], { ...parameters }, options)) as models.BatchPage
   }
 
   /** Every item of `listJobs`, page by page. */
-  listJobsAll(
-    parameters: models.VerificationListJobsInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.Batch, void> {
-    return iterate(this.#core, operations['verification.listJobs'], { ...parameters }, options) as AsyncGenerator<
-      models.Batch,
-      void
-    >
+  listJobsAll(parameters: models.VerificationListJobsInput = {}, options: RequestOptions = {}): AsyncGenerator<models.Batch, void> {
+    return iterate(this.#core, operations["verification.listJobs"], { ...parameters }, options) as AsyncGenerator<models.Batch, void>
   }
 
   /**
@@ -3895,15 +2989,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async recordFeedback(
-    parameters: models.VerificationRecordFeedbackInput,
-    options: RequestOptions = {},
-  ): Promise<models.VerificationFeedbackRecorded> {
-    return (await this.#core.call(
-      operations['verification.recordFeedback'],
-      { ...parameters },
-      options,
-    )) as models.VerificationFeedbackRecorded
+  async recordFeedback(parameters: models.VerificationRecordFeedbackInput, options: RequestOptions = {}): Promise<models.VerificationFeedbackRecorded> {
+    return (await this.#core.call(operations["verification.recordFeedback"], { ...parameters }, options)) as models.VerificationFeedbackRecorded
   }
 
   /**
@@ -3913,15 +3000,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async recordFeedbackMany(
-    parameters: models.VerificationRecordFeedbackManyInput,
-    options: RequestOptions = {},
-  ): Promise<models.VerificationFeedbackManyRecorded> {
-    return (await this.#core.call(
-      operations['verification.recordFeedbackMany'],
-      { ...parameters },
-      options,
-    )) as models.VerificationFeedbackManyRecorded
+  async recordFeedbackMany(parameters: models.VerificationRecordFeedbackManyInput, options: RequestOptions = {}): Promise<models.VerificationFeedbackManyRecorded> {
+    return (await this.#core.call(operations["verification.recordFeedbackMany"], { ...parameters }, options)) as models.VerificationFeedbackManyRecorded
   }
 
   /**
@@ -3930,7 +3010,7 @@ export class VerificationResource {
    * Needs the scope `verification`.
    */
   async removeEntry(parameters: models.VerificationRemoveEntryInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['verification.removeEntry'], { ...parameters }, options)
+    await this.#core.call(operations["verification.removeEntry"], { ...parameters }, options)
   }
 
   /**
@@ -3940,15 +3020,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async updateEntry(
-    parameters: models.VerificationUpdateEntryInput,
-    options: RequestOptions = {},
-  ): Promise<models.VerificationListEntry> {
-    return (await this.#core.call(
-      operations['verification.updateEntry'],
-      { ...parameters },
-      options,
-    )) as models.VerificationListEntry
+  async updateEntry(parameters: models.VerificationUpdateEntryInput, options: RequestOptions = {}): Promise<models.VerificationListEntry> {
+    return (await this.#core.call(operations["verification.updateEntry"], { ...parameters }, options)) as models.VerificationListEntry
   }
 
   /**
@@ -3958,12 +3031,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async uploadBatch(
-    parameters: models.VerificationUploadBatchInput,
-    options: RequestOptions = {},
-  ): Promise<models.UploadEstimate | models.BatchUploaded> {
-    return (await this.#core.call(operations['verification.uploadBatch'], { ...parameters }, options)) as
-      models.UploadEstimate | models.BatchUploaded
+  async uploadBatch(parameters: models.VerificationUploadBatchInput, options: RequestOptions = {}): Promise<models.UploadEstimate | models.BatchUploaded> {
+    return (await this.#core.call(operations["verification.uploadBatch"], { ...parameters }, options)) as models.UploadEstimate | models.BatchUploaded
   }
 
   /**
@@ -3973,15 +3042,8 @@ export class VerificationResource {
    *
    * Needs the scope `verification`.
    */
-  async verifyEmail(
-    parameters: models.VerificationVerifyEmailInput,
-    options: RequestOptions = {},
-  ): Promise<models.VerificationResult> {
-    return (await this.#core.call(
-      operations['verification.verifyEmail'],
-      { ...parameters },
-      options,
-    )) as models.VerificationResult
+  async verifyEmail(parameters: models.VerificationVerifyEmailInput, options: RequestOptions = {}): Promise<models.VerificationResult> {
+    return (await this.#core.call(operations["verification.verifyEmail"], { ...parameters }, options)) as models.VerificationResult
   }
 }
 
@@ -3999,15 +3061,8 @@ export class VersionsResource {
    *
    * Needs the scope `templates:read`.
    */
-  async compare(
-    parameters: models.VersionsCompareInput,
-    options: RequestOptions = {},
-  ): Promise<models.TemplateVersionComparison> {
-    return (await this.#core.call(
-      operations['versions.compare'],
-      { ...parameters },
-      options,
-    )) as models.TemplateVersionComparison
+  async compare(parameters: models.VersionsCompareInput, options: RequestOptions = {}): Promise<models.TemplateVersionComparison> {
+    return (await this.#core.call(operations["versions.compare"], { ...parameters }, options)) as models.TemplateVersionComparison
   }
 
   /**
@@ -4018,7 +3073,7 @@ export class VersionsResource {
    * Needs the scope `templates:write`.
    */
   async create(parameters: models.VersionsCreateInput, options: RequestOptions = {}): Promise<models.TemplateVersion> {
-    return (await this.#core.call(operations['versions.create'], { ...parameters }, options)) as models.TemplateVersion
+    return (await this.#core.call(operations["versions.create"], { ...parameters }, options)) as models.TemplateVersion
   }
 
   /**
@@ -4029,7 +3084,7 @@ export class VersionsResource {
    * Needs the scope `templates:write`.
    */
   async delete(parameters: models.VersionsDeleteInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['versions.delete'], { ...parameters }, options)
+    await this.#core.call(operations["versions.delete"], { ...parameters }, options)
   }
 
   /**
@@ -4040,7 +3095,7 @@ export class VersionsResource {
    * Needs the scope `templates:write`.
    */
   async duplicate(parameters: models.VersionsDuplicateInput, options: RequestOptions = {}): Promise<models.Template> {
-    return (await this.#core.call(operations['versions.duplicate'], { ...parameters }, options)) as models.Template
+    return (await this.#core.call(operations["versions.duplicate"], { ...parameters }, options)) as models.Template
   }
 
   /**
@@ -4050,15 +3105,8 @@ export class VersionsResource {
    *
    * Needs the scope `templates:read`.
    */
-  async get(
-    parameters: models.VersionsGetInput,
-    options: RequestOptions = {},
-  ): Promise<models.TemplateVersionWithDocument> {
-    return (await this.#core.call(
-      operations['versions.get'],
-      { ...parameters },
-      options,
-    )) as models.TemplateVersionWithDocument
+  async get(parameters: models.VersionsGetInput, options: RequestOptions = {}): Promise<models.TemplateVersionWithDocument> {
+    return (await this.#core.call(operations["versions.get"], { ...parameters }, options)) as models.TemplateVersionWithDocument
   }
 
   /**
@@ -4068,15 +3116,8 @@ export class VersionsResource {
    *
    * Needs the scope `templates:read`.
    */
-  async getHtml(
-    parameters: models.VersionsGetHtmlInput,
-    options: RequestOptions = {},
-  ): Promise<models.RenderedTemplate> {
-    return (await this.#core.call(
-      operations['versions.getHtml'],
-      { ...parameters },
-      options,
-    )) as models.RenderedTemplate
+  async getHtml(parameters: models.VersionsGetHtmlInput, options: RequestOptions = {}): Promise<models.RenderedTemplate> {
+    return (await this.#core.call(operations["versions.getHtml"], { ...parameters }, options)) as models.RenderedTemplate
   }
 
   /**
@@ -4087,22 +3128,12 @@ export class VersionsResource {
    * Needs the scope `templates:read`.
    */
   async list(parameters: models.VersionsListInput, options: RequestOptions = {}): Promise<models.TemplateVersionPage> {
-    return (await this.#core.call(
-      operations['versions.list'],
-      { ...parameters },
-      options,
-    )) as models.TemplateVersionPage
+    return (await this.#core.call(operations["versions.list"], { ...parameters }, options)) as models.TemplateVersionPage
   }
 
   /** Every item of `list`, page by page. */
-  listAll(
-    parameters: models.VersionsListInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.TemplateVersion, void> {
-    return iterate(this.#core, operations['versions.list'], { ...parameters }, options) as AsyncGenerator<
-      models.TemplateVersion,
-      void
-    >
+  listAll(parameters: models.VersionsListInput, options: RequestOptions = {}): AsyncGenerator<models.TemplateVersion, void> {
+    return iterate(this.#core, operations["versions.list"], { ...parameters }, options) as AsyncGenerator<models.TemplateVersion, void>
   }
 
   /**
@@ -4112,15 +3143,8 @@ export class VersionsResource {
    *
    * Needs the scope `templates:write`.
    */
-  async restore(
-    parameters: models.VersionsRestoreInput,
-    options: RequestOptions = {},
-  ): Promise<models.RestoredTemplateVersion> {
-    return (await this.#core.call(
-      operations['versions.restore'],
-      { ...parameters },
-      options,
-    )) as models.RestoredTemplateVersion
+  async restore(parameters: models.VersionsRestoreInput, options: RequestOptions = {}): Promise<models.RestoredTemplateVersion> {
+    return (await this.#core.call(operations["versions.restore"], { ...parameters }, options)) as models.RestoredTemplateVersion
   }
 
   /**
@@ -4131,7 +3155,7 @@ export class VersionsResource {
    * Needs the scope `templates:write`.
    */
   async update(parameters: models.VersionsUpdateInput, options: RequestOptions = {}): Promise<models.TemplateVersion> {
-    return (await this.#core.call(operations['versions.update'], { ...parameters }, options)) as models.TemplateVersion
+    return (await this.#core.call(operations["versions.update"], { ...parameters }, options)) as models.TemplateVersion
   }
 }
 
@@ -4150,7 +3174,7 @@ export class WebhooksResource {
    * Needs the scope `webhooks`.
    */
   async delete(parameters: models.WebhooksDeleteInput, options: RequestOptions = {}): Promise<void> {
-    await this.#core.call(operations['webhooks.delete'], { ...parameters }, options)
+    await this.#core.call(operations["webhooks.delete"], { ...parameters }, options)
   }
 
   /**
@@ -4160,11 +3184,8 @@ export class WebhooksResource {
    *
    * Needs the scope `webhooks`.
    */
-  async deleteSelected(
-    parameters: models.WebhooksDeleteSelectedInput = {},
-    options: RequestOptions = {},
-  ): Promise<void> {
-    await this.#core.call(operations['webhooks.deleteSelected'], { ...parameters }, options)
+  async deleteSelected(parameters: models.WebhooksDeleteSelectedInput = {}, options: RequestOptions = {}): Promise<void> {
+    await this.#core.call(operations["webhooks.deleteSelected"], { ...parameters }, options)
   }
 
   /**
@@ -4175,7 +3196,7 @@ export class WebhooksResource {
    * Needs the scope `webhooks`.
    */
   async get(parameters: models.WebhooksGetInput, options: RequestOptions = {}): Promise<models.Webhook> {
-    return (await this.#core.call(operations['webhooks.get'], { ...parameters }, options)) as models.Webhook
+    return (await this.#core.call(operations["webhooks.get"], { ...parameters }, options)) as models.Webhook
   }
 
   /**
@@ -4185,15 +3206,8 @@ export class WebhooksResource {
    *
    * Needs the scope `webhooks`.
    */
-  async getDelivery(
-    parameters: models.WebhooksGetDeliveryInput,
-    options: RequestOptions = {},
-  ): Promise<models.DeliveryWithPayload> {
-    return (await this.#core.call(
-      operations['webhooks.getDelivery'],
-      { ...parameters },
-      options,
-    )) as models.DeliveryWithPayload
+  async getDelivery(parameters: models.WebhooksGetDeliveryInput, options: RequestOptions = {}): Promise<models.DeliveryWithPayload> {
+    return (await this.#core.call(operations["webhooks.getDelivery"], { ...parameters }, options)) as models.DeliveryWithPayload
   }
 
   /**
@@ -4204,18 +3218,12 @@ export class WebhooksResource {
    * Needs the scope `webhooks`.
    */
   async list(parameters: models.WebhooksListInput = {}, options: RequestOptions = {}): Promise<models.WebhookPage> {
-    return (await this.#core.call(operations['webhooks.list'], { ...parameters }, options)) as models.WebhookPage
+    return (await this.#core.call(operations["webhooks.list"], { ...parameters }, options)) as models.WebhookPage
   }
 
   /** Every item of `list`, page by page. */
-  listAll(
-    parameters: models.WebhooksListInput = {},
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.Webhook, void> {
-    return iterate(this.#core, operations['webhooks.list'], { ...parameters }, options) as AsyncGenerator<
-      models.Webhook,
-      void
-    >
+  listAll(parameters: models.WebhooksListInput = {}, options: RequestOptions = {}): AsyncGenerator<models.Webhook, void> {
+    return iterate(this.#core, operations["webhooks.list"], { ...parameters }, options) as AsyncGenerator<models.Webhook, void>
   }
 
   /**
@@ -4225,26 +3233,13 @@ export class WebhooksResource {
    *
    * Needs the scope `webhooks`.
    */
-  async listDeliveries(
-    parameters: models.WebhooksListDeliveriesInput,
-    options: RequestOptions = {},
-  ): Promise<models.DeliveryPage> {
-    return (await this.#core.call(
-      operations['webhooks.listDeliveries'],
-      { ...parameters },
-      options,
-    )) as models.DeliveryPage
+  async listDeliveries(parameters: models.WebhooksListDeliveriesInput, options: RequestOptions = {}): Promise<models.DeliveryPage> {
+    return (await this.#core.call(operations["webhooks.listDeliveries"], { ...parameters }, options)) as models.DeliveryPage
   }
 
   /** Every item of `listDeliveries`, page by page. */
-  listDeliveriesAll(
-    parameters: models.WebhooksListDeliveriesInput,
-    options: RequestOptions = {},
-  ): AsyncGenerator<models.Delivery, void> {
-    return iterate(this.#core, operations['webhooks.listDeliveries'], { ...parameters }, options) as AsyncGenerator<
-      models.Delivery,
-      void
-    >
+  listDeliveriesAll(parameters: models.WebhooksListDeliveriesInput, options: RequestOptions = {}): AsyncGenerator<models.Delivery, void> {
+    return iterate(this.#core, operations["webhooks.listDeliveries"], { ...parameters }, options) as AsyncGenerator<models.Delivery, void>
   }
 
   /**
@@ -4255,7 +3250,7 @@ export class WebhooksResource {
    * Needs the scope `webhooks`.
    */
   async listEventTypes(options: RequestOptions = {}): Promise<models.EventTypes> {
-    return (await this.#core.call(operations['webhooks.listEventTypes'], {}, options)) as models.EventTypes
+    return (await this.#core.call(operations["webhooks.listEventTypes"], {}, options)) as models.EventTypes
   }
 
   /**
@@ -4266,7 +3261,7 @@ export class WebhooksResource {
    * Needs the scope `webhooks`.
    */
   async recover(parameters: models.WebhooksRecoverInput, options: RequestOptions = {}): Promise<models.Recovery> {
-    return (await this.#core.call(operations['webhooks.recover'], { ...parameters }, options)) as models.Recovery
+    return (await this.#core.call(operations["webhooks.recover"], { ...parameters }, options)) as models.Recovery
   }
 
   /**
@@ -4277,7 +3272,7 @@ export class WebhooksResource {
    * Needs the scope `webhooks`.
    */
   async register(parameters: models.WebhooksRegisterInput, options: RequestOptions = {}): Promise<models.WebhookOnce> {
-    return (await this.#core.call(operations['webhooks.register'], { ...parameters }, options)) as models.WebhookOnce
+    return (await this.#core.call(operations["webhooks.register"], { ...parameters }, options)) as models.WebhookOnce
   }
 
   /**
@@ -4287,11 +3282,8 @@ export class WebhooksResource {
    *
    * Needs the scope `webhooks`.
    */
-  async retryDelivery(
-    parameters: models.WebhooksRetryDeliveryInput,
-    options: RequestOptions = {},
-  ): Promise<models.Delivery> {
-    return (await this.#core.call(operations['webhooks.retryDelivery'], { ...parameters }, options)) as models.Delivery
+  async retryDelivery(parameters: models.WebhooksRetryDeliveryInput, options: RequestOptions = {}): Promise<models.Delivery> {
+    return (await this.#core.call(operations["webhooks.retryDelivery"], { ...parameters }, options)) as models.Delivery
   }
 
   /**
@@ -4301,15 +3293,8 @@ export class WebhooksResource {
    *
    * Needs the scope `webhooks`.
    */
-  async rotateSecret(
-    parameters: models.WebhooksRotateSecretInput,
-    options: RequestOptions = {},
-  ): Promise<models.WebhookOnce> {
-    return (await this.#core.call(
-      operations['webhooks.rotateSecret'],
-      { ...parameters },
-      options,
-    )) as models.WebhookOnce
+  async rotateSecret(parameters: models.WebhooksRotateSecretInput, options: RequestOptions = {}): Promise<models.WebhookOnce> {
+    return (await this.#core.call(operations["webhooks.rotateSecret"], { ...parameters }, options)) as models.WebhookOnce
   }
 
   /**
@@ -4319,15 +3304,8 @@ export class WebhooksResource {
    *
    * Needs the scope `webhooks`.
    */
-  async rotateSelected(
-    parameters: models.WebhooksRotateSelectedInput = {},
-    options: RequestOptions = {},
-  ): Promise<models.WebhookOnce> {
-    return (await this.#core.call(
-      operations['webhooks.rotateSelected'],
-      { ...parameters },
-      options,
-    )) as models.WebhookOnce
+  async rotateSelected(parameters: models.WebhooksRotateSelectedInput = {}, options: RequestOptions = {}): Promise<models.WebhookOnce> {
+    return (await this.#core.call(operations["webhooks.rotateSelected"], { ...parameters }, options)) as models.WebhookOnce
   }
 
   /**
@@ -4338,7 +3316,7 @@ export class WebhooksResource {
    * Needs the scope `webhooks`.
    */
   async sendTest(parameters: models.WebhooksSendTestInput, options: RequestOptions = {}): Promise<models.Delivery> {
-    return (await this.#core.call(operations['webhooks.sendTest'], { ...parameters }, options)) as models.Delivery
+    return (await this.#core.call(operations["webhooks.sendTest"], { ...parameters }, options)) as models.Delivery
   }
 
   /**
@@ -4349,7 +3327,7 @@ export class WebhooksResource {
    * Needs the scope `webhooks`.
    */
   async update(parameters: models.WebhooksUpdateInput, options: RequestOptions = {}): Promise<models.Webhook> {
-    return (await this.#core.call(operations['webhooks.update'], { ...parameters }, options)) as models.Webhook
+    return (await this.#core.call(operations["webhooks.update"], { ...parameters }, options)) as models.Webhook
   }
 }
 

@@ -4,7 +4,7 @@ import type { Upload } from '../upload.ts'
 
 export interface AcceptedBatch {
   job_id: string
-  status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled' | (string & {})
+  status: "pending" | "processing" | "completed" | "failed" | "cancelled" | (string & {})
   total_emails: number
   /** Mailboxes that will be verified; one credit is reserved for each. */
   unique_emails: number
@@ -28,7 +28,7 @@ export interface AcquireEditorLock {
   /** Take over the lock from another window or another editor user. Taking it over from an API key or an account requires the level `manage`. Default: `false`. */
   force?: boolean | undefined
   /** `request` asks the window that has the lock for it; that one accepts, which passes the lock to the requester, or declines. `force` has no effect with it. */
-  handover?: 'request' | 'accept' | 'decline' | undefined
+  handover?: "request" | "accept" | "decline" | undefined
 }
 
 export interface AcquireLock {
@@ -42,7 +42,7 @@ export interface AddDomain {
   domain: string
   group?: GivenName | null | undefined
   /** The policy that the domain should publish; verification reports a weaker one. */
-  expected_policy?: 'none' | 'quarantine' | 'reject' | null | undefined
+  expected_policy?: "none" | "quarantine" | "reject" | null | undefined
   /** Whether failure reports are stored. They contain personal data, so they are refused by default; what is stored is redacted. */
   failure_reports?: boolean | undefined
   /** Whether the PTR names and autonomous systems of sending IP addresses are looked up. */
@@ -61,12 +61,12 @@ export interface AddDomainRetention {
 
 export interface AddVerificationListEntries {
   /** Of several entries with the same email address or domain, the last one counts. */
-  entries: NewVerificationListEntry[]
+  entries: (NewVerificationListEntry)[]
 }
 
 export interface AddVerificationListEntry {
   /** `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`. */
-  list: 'allow' | 'block'
+  list: "allow" | "block"
   /** An email address or a domain, also in Unicode. An email address includes every spelling of its mailbox. It is stored as a keyed hash, which no response contains. */
   value: string
   /** Free text. Write no email address here if none is to be stored. */
@@ -76,33 +76,9 @@ export interface AddVerificationListEntry {
 }
 
 export interface AmpCheck {
-  id:
-    | 'mime.structure'
-    | 'mime.order'
-    | 'mime.charset'
-    | 'amp.size'
-    | 'amp.valid'
-    | 'html.size'
-    | 'content.fallback'
-    | 'content.likeness'
-    | 'content.remains'
-    | 'unsubscribe.header'
-    | 'unsubscribe.link'
-    | 'sender.from'
-    | 'auth.spf'
-    | 'auth.dkim'
-    | 'auth.dmarc'
-    | 'transport.tls'
-    | 'message.date'
-    | 'message.forwarded'
-    | 'dns.spf'
-    | 'dns.dkim'
-    | 'dns.dmarc'
-    | 'sender.website'
-    | 'endpoints.cors'
-    | (string & {})
+  id: "mime.structure" | "mime.order" | "mime.charset" | "amp.size" | "amp.valid" | "html.size" | "content.fallback" | "content.likeness" | "content.remains" | "unsubscribe.header" | "unsubscribe.link" | "sender.from" | "auth.spf" | "auth.dkim" | "auth.dmarc" | "transport.tls" | "message.date" | "message.forwarded" | "dns.spf" | "dns.dkim" | "dns.dmarc" | "sender.website" | "endpoints.cors" | (string & {})
   /** `unmeasured`: the input does not contain what the check needs, or a query failed. */
-  state: 'pass' | 'warn' | 'fail' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "unmeasured" | (string & {})
   message: string
   /** The remedy. */
   fix?: string | undefined
@@ -112,19 +88,19 @@ export interface AmpCheck {
 
 export interface AmpEndpoint {
   url: string
-  method: 'GET' | 'POST' | (string & {})
+  method: "GET" | "POST" | (string & {})
   element: string
-  state: 'pass' | 'warn' | 'fail' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "unmeasured" | (string & {})
   message: string
 }
 
 export interface AmpFormAnswers {
-  provider: 'gmail' | 'yahoo' | 'mail_ru' | 'fairemail' | (string & {})
+  provider: "gmail" | "yahoo" | "mail_ru" | "fairemail" | (string & {})
   /** Where to send the example, directly and not forwarded. */
   example_to: string | null
   form_url: string | null
   /** Answers for the form, in its order. */
-  answers: AmpFormAnswersAnswersItem[]
+  answers: (AmpFormAnswersAnswersItem)[]
   /** When the questions were last compared with their source. */
   reviewed_on: string
 }
@@ -138,20 +114,20 @@ export interface AmpFormAnswersAnswersItem {
 
 export interface AmpPreflight {
   id: string
-  source: 'eml' | 'parts' | 'template' | 'received' | (string & {})
+  source: "eml" | "parts" | "template" | "received" | (string & {})
   /** `waiting`: for a message. `expired`: none arrived in time. */
-  status: 'waiting' | 'completed' | 'expired' | (string & {})
+  status: "waiting" | "completed" | "expired" | (string & {})
   /** `ready`: no check failed. Null until it is completed. */
-  verdict: 'ready' | 'not_ready' | (string & {}) | null
+  verdict: "ready" | "not_ready" | (string & {}) | null
   /** The email address that accepts one message; null unless `waiting`. */
   send_to: string | null
   accepts_until: string | null
   /** The sender of the checked message. */
   from: string | null
   subject: string | null
-  checks: AmpCheck[]
+  checks: (AmpCheck)[]
   /** The URLs that the AMP part requests. */
-  endpoints: AmpEndpoint[]
+  endpoints: (AmpEndpoint)[]
   created_at: string
   completed_at: string | null
   /** When the preflight is deleted. */
@@ -159,56 +135,33 @@ export interface AmpPreflight {
 }
 
 export interface AmpPreflightPage {
-  data: AmpPreflight[]
+  data: (AmpPreflight)[]
   page: PageInfo
 }
 
 export interface AmpProvider {
-  id: 'gmail' | 'yahoo' | 'mail_ru' | 'fairemail' | (string & {})
+  id: "gmail" | "yahoo" | "mail_ru" | "fairemail" | (string & {})
   name: string
   /** The unit of a registration. */
-  registers: 'address' | 'dkim_domain' | 'none' | (string & {})
+  registers: "address" | "dkim_domain" | "none" | (string & {})
   example_to: string | null
   form_url: string | null
   /** Working days until a response, as published. */
   response_days: number | null
-  requirements: string[]
-  sources: string[]
+  requirements: (string)[]
+  sources: (string)[]
   reviewed_on: string
 }
 
 export interface AmpProviders {
-  data: AmpProvider[]
+  data: (AmpProvider)[]
 }
 
 export interface AmpRegistration {
-  provider: 'gmail' | 'yahoo' | 'mail_ru' | 'fairemail' | (string & {})
-  state:
-    | 'draft'
-    | 'preflight_failed'
-    | 'ready'
-    | 'example_sent'
-    | 'submitted'
-    | 'info_requested'
-    | 'approved'
-    | 'drifted'
-    | 'rejected'
-    | 'revoked'
-    | 'withdrawn'
-    | (string & {})
+  provider: "gmail" | "yahoo" | "mail_ru" | "fairemail" | (string & {})
+  state: "draft" | "preflight_failed" | "ready" | "example_sent" | "submitted" | "info_requested" | "approved" | "drifted" | "rejected" | "revoked" | "withdrawn" | (string & {})
   /** Events that apply to the state. */
-  allowed_events: (
-    | 'example_sent'
-    | 'submitted'
-    | 'info_requested'
-    | 'info_sent'
-    | 'approved'
-    | 'rejected'
-    | 'revoked'
-    | 'withdrawn'
-    | 'reopened'
-    | (string & {})
-  )[]
+  allowed_events: ("example_sent" | "submitted" | "info_requested" | "info_sent" | "approved" | "rejected" | "revoked" | "withdrawn" | "reopened" | (string & {}))[]
   /** Of the submitted form. */
   reference: string | null
   /** Why it was rejected or revoked, or what failed. */
@@ -226,7 +179,7 @@ export interface AmpSender {
   address: string
   /** In A-labels (Punycode). */
   domain: string
-  selectors: string[]
+  selectors: (string)[]
   company: string | null
   website: string | null
   contact_name: string | null
@@ -235,9 +188,9 @@ export interface AmpSender {
   use_case: string | null
   /** Messages per month. */
   monthly_volume: number | null
-  registrations: AmpRegistration[]
+  registrations: (AmpRegistration)[]
   /** SPF, DKIM keys and DMARC of the domain, from the last check. */
-  checks: AmpCheck[]
+  checks: (AmpCheck)[]
   checked_at: string | null
   next_check_at: string
   /** The last preflight of a whole message of the sender. */
@@ -254,7 +207,7 @@ export interface AmpSenderDetail {
   address: string
   /** In A-labels (Punycode). */
   domain: string
-  selectors: string[]
+  selectors: (string)[]
   company: string | null
   website: string | null
   contact_name: string | null
@@ -263,9 +216,9 @@ export interface AmpSenderDetail {
   use_case: string | null
   /** Messages per month. */
   monthly_volume: number | null
-  registrations: AmpRegistration[]
+  registrations: (AmpRegistration)[]
   /** SPF, DKIM keys and DMARC of the domain, from the last check. */
-  checks: AmpCheck[]
+  checks: (AmpCheck)[]
   checked_at: string | null
   next_check_at: string
   /** The last preflight of a whole message of the sender. */
@@ -275,41 +228,16 @@ export interface AmpSenderDetail {
   created_at: string
   updated_at: string
   /** For each provider that has a form. */
-  form_answers: AmpFormAnswers[]
+  form_answers: (AmpFormAnswers)[]
   /** The last 100 changes, newest first. */
-  history: AmpSenderDetailHistoryItem[]
+  history: (AmpSenderDetailHistoryItem)[]
 }
 
 export interface AmpSenderDetailHistoryItem {
-  provider: 'gmail' | 'yahoo' | 'mail_ru' | 'fairemail' | (string & {})
+  provider: "gmail" | "yahoo" | "mail_ru" | "fairemail" | (string & {})
   event: string
-  from_state:
-    | 'draft'
-    | 'preflight_failed'
-    | 'ready'
-    | 'example_sent'
-    | 'submitted'
-    | 'info_requested'
-    | 'approved'
-    | 'drifted'
-    | 'rejected'
-    | 'revoked'
-    | 'withdrawn'
-    | (string & {})
-    | null
-  to_state:
-    | 'draft'
-    | 'preflight_failed'
-    | 'ready'
-    | 'example_sent'
-    | 'submitted'
-    | 'info_requested'
-    | 'approved'
-    | 'drifted'
-    | 'rejected'
-    | 'revoked'
-    | 'withdrawn'
-    | (string & {})
+  from_state: "draft" | "preflight_failed" | "ready" | "example_sent" | "submitted" | "info_requested" | "approved" | "drifted" | "rejected" | "revoked" | "withdrawn" | (string & {}) | null
+  to_state: "draft" | "preflight_failed" | "ready" | "example_sent" | "submitted" | "info_requested" | "approved" | "drifted" | "rejected" | "revoked" | "withdrawn" | (string & {})
   note: string | null
   reference: string | null
   /** Null for changes by the service. */
@@ -321,7 +249,7 @@ export interface AmpSenderDetailHistoryItem {
 export interface AmpSenderDriftedEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'amp.sender.drifted'
+  type: "amp.sender.drifted"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -334,13 +262,13 @@ export interface AmpSenderDriftedEventData {
   address: string
   domain: string
   /** Providers whose registration changed. */
-  providers: string[]
+  providers: (string)[]
   /** Ids of the checks that failed. */
-  failed_checks: string[]
+  failed_checks: (string)[]
 }
 
 export interface AmpSenderPage {
-  data: AmpSender[]
+  data: (AmpSender)[]
   page: PageInfo
 }
 
@@ -348,7 +276,7 @@ export interface AmpSenderPage {
 export interface AmpSenderRecoveredEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'amp.sender.recovered'
+  type: "amp.sender.recovered"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -361,15 +289,15 @@ export interface AmpSenderRecoveredEventData {
   address: string
   domain: string
   /** Providers whose registration changed. */
-  providers: string[]
+  providers: (string)[]
   /** Ids of the checks that failed. */
-  failed_checks: string[]
+  failed_checks: (string)[]
 }
 
 export interface AnalyzeDomain {
   domain: string
   /** DKIM selectors in use, queried in addition to those of well-known senders. */
-  selectors?: string[] | undefined
+  selectors?: (string)[] | undefined
 }
 
 export interface AnalyzeSpamTrap {
@@ -382,19 +310,7 @@ export interface ApiKey {
   /** First characters of the key. */
   prefix: string
   /** Permissions of the key; `admin` implies all others. */
-  scopes: (
-    | 'templates:read'
-    | 'templates:write'
-    | 'exports'
-    | 'assets:read'
-    | 'assets:write'
-    | 'verification'
-    | 'dmarc'
-    | 'amp'
-    | 'webhooks'
-    | 'admin'
-    | (string & {})
-  )[]
+  scopes: ("templates:read" | "templates:write" | "exports" | "assets:read" | "assets:write" | "verification" | "dmarc" | "amp" | "webhooks" | "admin" | (string & {}))[]
   /** When the key expires. */
   expires_at?: string | undefined
   /** When the key from before the rotation expires. */
@@ -410,19 +326,7 @@ export interface ApiKeyOnce {
   /** First characters of the key. */
   prefix: string
   /** Permissions of the key; `admin` implies all others. */
-  scopes: (
-    | 'templates:read'
-    | 'templates:write'
-    | 'exports'
-    | 'assets:read'
-    | 'assets:write'
-    | 'verification'
-    | 'dmarc'
-    | 'amp'
-    | 'webhooks'
-    | 'admin'
-    | (string & {})
-  )[]
+  scopes: ("templates:read" | "templates:write" | "exports" | "assets:read" | "assets:write" | "verification" | "dmarc" | "amp" | "webhooks" | "admin" | (string & {}))[]
   /** When the key expires. */
   expires_at?: string | undefined
   /** When the key from before the rotation expires. */
@@ -435,22 +339,22 @@ export interface ApiKeyOnce {
 }
 
 export interface ApiKeyPage {
-  data: ApiKey[]
+  data: (ApiKey)[]
   page: PageInfo
 }
 
 export interface AppliedEdit {
   revision: number
   /** Applied operations, in canonical form. */
-  operations: DocumentOperation[]
+  operations: (DocumentOperation)[]
   /** Inverse operations; applied to the new revision, they undo this edit. */
-  inverse: DocumentOperation[]
+  inverse: (DocumentOperation)[]
   /** Operations of other users after baseRevision; this edit was rebased on them. */
-  operationsSince: DocumentOperation[]
+  operationsSince: (DocumentOperation)[]
   /** Number of submitted operations that the revision includes, counted from the first operation of this request, across all requests in `editIds`. */
   operationsCovered: number
   /** Ids of the requests that the revision includes: this request and those of `previous` that were applied with it. */
-  editIds: string[]
+  editIds: (string)[]
   savedAt: string
 }
 
@@ -458,25 +362,25 @@ export interface AppliedOperations {
   /** The resulting revision. */
   revision: number
   /** Applied operations, in canonical form. */
-  operations: DocumentOperation[]
+  operations: (DocumentOperation)[]
   /** Inverse operations; applied to the new revision, they undo this edit. */
-  inverse: DocumentOperation[]
+  inverse: (DocumentOperation)[]
   /** Number of submitted operations that the revision includes, counted from the first. */
   operations_covered: number
   /** Operations of other users after base_revision; this edit was rebased on them. */
-  operations_since: DocumentOperation[]
+  operations_since: (DocumentOperation)[]
 }
 
 export interface ApplyEdit {
   /** The revision that the operations are based on; 0 creates the template. */
   baseRevision: number
-  operations: DocumentOperation[]
+  operations: (DocumentOperation)[]
   /** Label; saves the edit as a separate version. */
   label?: GivenName | undefined
   /** Client-generated id, unique for each request. If the request is repeated after a lost response, the first response is returned and nothing is saved twice. */
   editId?: string | undefined
   /** Earlier requests whose response is unknown. `operations` begins with their operations, in this order; those already saved are not applied again. Requires `editId`. */
-  previous?: ApplyEditPreviousItem[] | undefined
+  previous?: (ApplyEditPreviousItem)[] | undefined
 }
 
 export interface ApplyEditPreviousItem {
@@ -488,7 +392,7 @@ export interface ApplyEditPreviousItem {
 export interface ApplyOperations {
   /** The revision that the operations are based on. */
   base_revision: number
-  operations: DocumentOperation[]
+  operations: (DocumentOperation)[]
   /** Client-generated random id, unique for each request. While the edit is among the last 200 of the template, a repeated request with the same id returns the first response and is not applied again. */
   edit_id?: string | undefined
   /** Description of this edit; saves it as a separate version. */
@@ -504,7 +408,7 @@ export interface Asset {
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
   metadata: Record<string, string>
   /** `image` can be transformed; `file` is any other type. */
-  kind: 'image' | 'file' | (string & {})
+  kind: "image" | "file" | (string & {})
   /** MIME type, detected from the content. */
   mime: string
   bytes: number
@@ -517,7 +421,7 @@ export interface Asset {
   frames?: number | undefined
   /** Alternative text. */
   alt?: string | undefined
-  tags: string[]
+  tags: (string)[]
   /** Folder path, with names separated by slashes. A folder exists as long as it contains assets. */
   folder: string | null
   /** Focal point, which stays visible when the image is cropped. */
@@ -548,7 +452,7 @@ export interface AssetFocalPoint {
 }
 
 export interface AssetPage {
-  data: Asset[]
+  data: (Asset)[]
   page: PageInfo
 }
 
@@ -564,28 +468,28 @@ export interface AssetUsage {
 }
 
 export interface AssetUse {
-  kind: 'template' | 'module' | (string & {})
+  kind: "template" | "module" | (string & {})
   id: string
   name: string
 }
 
 export interface AssetUsePage {
-  data: AssetUse[]
+  data: (AssetUse)[]
   page: PageInfo
 }
 
 export interface BackgroundImage {
   src: string
-  size?: 'cover' | 'contain' | 'auto' | (string & {}) | undefined
+  size?: "cover" | "contain" | "auto" | (string & {}) | undefined
   position?: string | undefined
-  repeat?: 'no-repeat' | 'repeat' | 'repeat-x' | 'repeat-y' | (string & {}) | undefined
+  repeat?: "no-repeat" | "repeat" | "repeat-x" | "repeat-y" | (string & {}) | undefined
 }
 
 export interface Batch {
   /** Id of the batch and of its job, which `GET /jobs/{id}` reads and `POST /jobs/{id}/cancel` cancels. */
   job_id: string
   /** `pending` and `processing` are `queued` and `running` of the job; the others are the same. */
-  status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled' | (string & {})
+  status: "pending" | "processing" | "completed" | "failed" | "cancelled" | (string & {})
   progress: BatchProgress
   /** Verdicts so far. */
   summary: BatchSummary
@@ -602,7 +506,7 @@ export interface Batch {
 
 export interface BatchCancelled {
   job_id: string
-  status: 'cancelled'
+  status: "cancelled"
   credits_used: number
 }
 
@@ -621,7 +525,7 @@ export interface BatchEstimate {
 }
 
 export interface BatchPage {
-  data: Batch[]
+  data: (Batch)[]
   page: PageInfo
 }
 
@@ -641,7 +545,7 @@ export interface BatchSummary {
 
 export interface BatchUploaded {
   job_id: string
-  status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled' | (string & {})
+  status: "pending" | "processing" | "completed" | "failed" | "cancelled" | (string & {})
   total_emails: number
   /** Mailboxes that will be verified; one credit is reserved for each. */
   unique_emails: number
@@ -690,14 +594,14 @@ export interface BlacklistCheck {
   listed: boolean | null
   /** Lists of the same operator count once; `info` listings do not count. */
   listed_count: number
-  worst_severity?: 'critical' | 'high' | 'medium' | 'low' | 'info' | (string & {}) | undefined
+  worst_severity?: "critical" | "high" | "medium" | "low" | "info" | (string & {}) | undefined
   /** Lists with a valid response. */
   checked: number
-  hits: BlacklistCheckHitsItem[]
+  hits: (BlacklistCheckHitsItem)[]
   /** Lists without a valid response. */
-  errors: BlacklistCheckErrorsItem[]
+  errors: (BlacklistCheckErrorsItem)[]
   /** Lists that failed their health check (RFC 5782 5) and were not queried. */
-  disabled: BlacklistCheckDisabledItem[]
+  disabled: (BlacklistCheckDisabledItem)[]
   credits_used: number
 }
 
@@ -717,18 +621,18 @@ export interface BlacklistCheckHitsItem {
   /** The listed domain or IP address; `the address` for the email address itself. */
   subject: string
   /** Owner of the listed host. A listed mail host says little about the domain. */
-  of: 'domain' | 'mx' | 'ip' | 'email' | (string & {})
+  of: "domain" | "mx" | "ip" | "email" | (string & {})
   /** The response of the list; of several, that of the highest severity. */
   code: string
   meaning: string
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: 'critical' | 'high' | 'medium' | 'low' | 'info' | (string & {})
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
   /** All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each. */
-  codes?: BlacklistCheckHitsItemCodesItem[] | undefined
+  codes?: (BlacklistCheckHitsItemCodesItem)[] | undefined
   /** The explanation of the list (TXT record). */
   reason?: string | undefined
   /** All explanations of the list, if it has several. */
-  reasons?: string[] | undefined
+  reasons?: (string)[] | undefined
   delist_url?: string | undefined
 }
 
@@ -736,7 +640,7 @@ export interface BlacklistCheckHitsItemCodesItem {
   code: string
   meaning: string
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: 'critical' | 'high' | 'medium' | 'low' | 'info' | (string & {})
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
 }
 
 /** One block; its own properties are those of its type. */
@@ -745,7 +649,7 @@ export interface Block {
   name?: string | undefined
   /** Links in the email target the node with `#` and this name. */
   anchor?: string | undefined
-  classes?: string[] | undefined
+  classes?: (string)[] | undefined
   style?: Style | undefined
   mobile?: Style | undefined
   dark?: DarkStyle | undefined
@@ -769,7 +673,7 @@ export interface BlockInput {
   name?: string | undefined
   /** Links in the email target the node with `#` and this name. */
   anchor?: string | undefined
-  classes?: string[] | undefined
+  classes?: (string)[] | undefined
   style?: StyleInput | undefined
   mobile?: StyleInput | undefined
   dark?: DarkStyle | undefined
@@ -801,31 +705,31 @@ export interface BlockParts {
 
 export interface Border {
   width: number
-  style: 'solid' | 'dashed' | 'dotted' | (string & {})
+  style: "solid" | "dashed" | "dotted" | (string & {})
   color: string
-  sides?: ('top' | 'right' | 'bottom' | 'left' | (string & {}))[] | undefined
+  sides?: ("top" | "right" | "bottom" | "left" | (string & {}))[] | undefined
 }
 
 /** Px from 0 to 1000. */
-export type BoxInput = number | number[]
+export type BoxInput = number | (number)[]
 
 export interface BulkDelete {
   /** Ids of templates. A duplicate id gets two results but is changed once. */
-  ids: string[]
+  ids: (string)[]
   /** Delete the templates permanently instead of moving them to the trash. Default: `false`. */
   permanent?: boolean | undefined
 }
 
 export interface BulkDeleteAssets {
   /** Asset ids. A duplicate id gets two results. */
-  ids: string[]
+  ids: (string)[]
   /** Delete the asset even if templates or modules use it. Default: `false`. */
   force?: boolean | undefined
 }
 
 export interface BulkDeletedAssets {
   /** One per id, in request order. */
-  results: BulkDeletedAssetsResultsItem[]
+  results: (BulkDeletedAssetsResultsItem)[]
 }
 
 export interface BulkDeletedAssetsResultsItem {
@@ -844,21 +748,21 @@ export type BulkMove = BulkMoveById | BulkMoveByName
 
 export interface BulkMoveById {
   /** Ids of templates. A duplicate id gets two results but is changed once. */
-  ids: string[]
+  ids: (string)[]
   /** Target folder; null for no folder. Or `ext:` and the external id. */
   folder_id: string | null
 }
 
 export interface BulkMoveByName {
   /** Ids of templates. A duplicate id gets two results but is changed once. */
-  ids: string[]
+  ids: (string)[]
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder: string | null
 }
 
 export interface BulkResults {
   /** One per id, in request order. */
-  results: BulkResultsResultsItem[]
+  results: (BulkResultsResultsItem)[]
 }
 
 export interface BulkResultsResultsItem {
@@ -877,21 +781,21 @@ export type CheckBlacklist = CheckBlacklistOfDomain | CheckBlacklistOfIp | Check
 
 export interface CheckBlacklistOfDomain {
   /** Only these configured lists. */
-  zones?: string[] | undefined
+  zones?: (string)[] | undefined
   /** The domain and the IP addresses of its mail hosts. */
   domain: string
 }
 
 export interface CheckBlacklistOfEmail {
   /** Only these configured lists. */
-  zones?: string[] | undefined
+  zones?: (string)[] | undefined
   /** An email address, for configured lists of mailboxes. The lists receive only a hash of it. */
   email: string
 }
 
 export interface CheckBlacklistOfIp {
   /** Only these configured lists. */
-  zones?: string[] | undefined
+  zones?: (string)[] | undefined
   /** An IPv4 or IPv6 address. */
   ip: string
 }
@@ -912,12 +816,11 @@ export interface CheckDnsOfRecord {
 export interface CheckInfrastructure {
   domain: string
   /** DKIM selectors in use, queried in addition to those of well-known senders. */
-  selectors?: string[] | undefined
+  selectors?: (string)[] | undefined
   /** Only these checks. */
-  checks?:
-    ('mx' | 'ptr' | 'tls' | 'spf' | 'dkim' | 'dmarc' | 'mta_sts' | 'tls_rpt' | 'bimi' | 'dnssec' | 'dane')[] | undefined
+  checks?: ("mx" | "ptr" | "tls" | "spf" | "dkim" | "dmarc" | "mta_sts" | "tls_rpt" | "bimi" | "dnssec" | "dane")[] | undefined
   /** IP addresses that send for the domain: the response contains the SPF result and reverse DNS of each. */
-  ips?: string[] | undefined
+  ips?: (string)[] | undefined
 }
 
 export interface CheckedDns {
@@ -925,11 +828,11 @@ export interface CheckedDns {
   /** The name that was queried. */
   name: string
   /** `partly_published`: a DMARC record of which some tags are as planned. `several`: receivers discard more than one record. `unmeasured`: DNS did not respond; the plan is unchanged. */
-  state: 'published' | 'partly_published' | 'different' | 'missing' | 'several' | 'unmeasured' | (string & {})
+  state: "published" | "partly_published" | "different" | "missing" | "several" | "unmeasured" | (string & {})
   planned: string
   /** DMARC records at the name. */
-  published: string[]
-  differences: CheckedDnsDifferencesItem[]
+  published: (string)[]
+  differences: (CheckedDnsDifferencesItem)[]
   plan: DmarcPlan | null
 }
 
@@ -941,7 +844,7 @@ export interface CheckedDnsDifferencesItem {
 }
 
 export interface ClassifySource {
-  class: 'own' | 'forwarder' | 'threat' | 'unknown'
+  class: "own" | "forwarder" | "threat" | "unknown"
   note?: string | undefined
 }
 
@@ -953,7 +856,7 @@ export interface CleanEditorCss {
 export interface CleanedEditorCss {
   css: string
   /** Descriptions of the removed rules, at most 20. */
-  dropped: string[]
+  dropped: (string)[]
 }
 
 export interface Column {
@@ -961,7 +864,7 @@ export interface Column {
   name?: string | undefined
   /** Links in the email target the node with `#` and this name. */
   anchor?: string | undefined
-  classes?: string[] | undefined
+  classes?: (string)[] | undefined
   style?: Style | undefined
   mobile?: Style | undefined
   dark?: DarkStyle | undefined
@@ -970,10 +873,10 @@ export interface Column {
   when?: Condition | undefined
   each?: Loop | undefined
   lock?: Lock | undefined
-  type: 'column'
+  type: "column"
   width: ColumnWidthForm1 | ColumnWidthForm2 | ColumnWidthForm3
-  align?: 'top' | 'middle' | 'bottom' | (string & {}) | undefined
-  blocks: Block[]
+  align?: "top" | "middle" | "bottom" | (string & {}) | undefined
+  blocks: (Block)[]
 }
 
 export interface ColumnHide {
@@ -986,7 +889,7 @@ export interface ColumnInput {
   name?: string | undefined
   /** Links in the email target the node with `#` and this name. */
   anchor?: string | undefined
-  classes?: string[] | undefined
+  classes?: (string)[] | undefined
   style?: StyleInput | undefined
   mobile?: StyleInput | undefined
   dark?: DarkStyle | undefined
@@ -996,11 +899,11 @@ export interface ColumnInput {
   each?: Loop | undefined
   lock?: Lock | undefined
   /** Default: `"column"`. */
-  type?: 'column' | undefined
+  type?: "column" | undefined
   /** Default: `{"fr":1}`. */
   width?: ColumnInputWidthForm1 | ColumnInputWidthForm2 | ColumnInputWidthForm3 | undefined
-  align?: 'top' | 'middle' | 'bottom' | undefined
-  blocks: BlockInput[]
+  align?: "top" | "middle" | "bottom" | undefined
+  blocks: (BlockInput)[]
 }
 
 export interface ColumnInputHide {
@@ -1057,7 +960,7 @@ export interface CompleteUpload {
   alt?: string | undefined
   /** Folder path, with names separated by slashes. A folder exists as long as it contains assets. */
   folder?: GivenPath | undefined
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -1067,18 +970,18 @@ export interface CompleteUpload {
 export type Condition = ConditionGroup | ConditionNot | ConditionPresence | ConditionComparison | ConditionNative
 
 export interface ConditionComparison {
-  op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | (string & {})
+  op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "contains" | (string & {})
   path: string
   value: string | number | boolean | null
 }
 
 export interface ConditionGroup {
-  op: 'and' | 'or' | (string & {})
-  of: Condition[]
+  op: "and" | "or" | (string & {})
+  of: (Condition)[]
 }
 
 export interface ConditionNative {
-  op: 'native'
+  op: "native"
   /** The ESP whose syntax it is. */
   target: string
   /** The code that opens the condition. */
@@ -1088,17 +991,17 @@ export interface ConditionNative {
 }
 
 export interface ConditionNot {
-  op: 'not'
+  op: "not"
   of: Condition
 }
 
 export interface ConditionPresence {
-  op: 'exists' | 'empty' | (string & {})
+  op: "exists" | "empty" | (string & {})
   path: string
 }
 
 export interface ConnectedTemplates {
-  data: ConnectedTemplatesDataItem[]
+  data: (ConnectedTemplatesDataItem)[]
 }
 
 export interface ConnectedTemplatesDataItem {
@@ -1120,7 +1023,7 @@ export interface Connection {
   /** Additional settings of the provider; `GET /connections/providers` lists them. */
   settings: Record<string, string>
   /** Names of the stored secrets; values are never returned. */
-  credentials: string[]
+  credentials: (string)[]
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
   /** Export target whose template language is used, an id from `GET /export/formats`; default the provider’s own target. */
@@ -1134,7 +1037,7 @@ export interface Connection {
 }
 
 export interface ConnectionPage {
-  data: Connection[]
+  data: (Connection)[]
   page: PageInfo
 }
 
@@ -1150,27 +1053,14 @@ export interface ConnectionTest {
 export interface CreateApiKey {
   name: GivenName
   /** Permissions of the key; `admin` implies all others. Default: `["admin"]`. */
-  scopes?:
-    | (
-        | 'templates:read'
-        | 'templates:write'
-        | 'exports'
-        | 'assets:read'
-        | 'assets:write'
-        | 'verification'
-        | 'dmarc'
-        | 'amp'
-        | 'webhooks'
-        | 'admin'
-      )[]
-    | undefined
+  scopes?: ("templates:read" | "templates:write" | "exports" | "assets:read" | "assets:write" | "verification" | "dmarc" | "amp" | "webhooks" | "admin")[] | undefined
   /** When the key expires; default never. */
   expires_at?: string | undefined
 }
 
 export interface CreateBatch {
   /** Any strings; a string that is not an email address is `invalid`. Email addresses of the same mailbox are verified once. */
-  emails: string[]
+  emails: (string)[]
   /** Also report DNS and block list data of the domains, at no extra cost. */
   include_intelligence?: boolean | undefined
   options?: BatchVerificationOptions | undefined
@@ -1181,7 +1071,7 @@ export interface CreateBatch {
 }
 
 export interface CreateBrevoConnection {
-  provider: 'brevo'
+  provider: "brevo"
   name: GivenName
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
@@ -1204,20 +1094,10 @@ export interface CreateBrevoConnectionSettings {
   sender_name?: string | undefined
 }
 
-export type CreateConnection =
-  | CreateBrevoConnection
-  | CreateCustomerioConnection
-  | CreateHubSpotConnection
-  | CreateIterableConnection
-  | CreateKlaviyoConnection
-  | CreateMailchimpConnection
-  | CreateMailgunConnection
-  | CreateMailjetConnection
-  | CreatePostmarkConnection
-  | CreateSendGridConnection
+export type CreateConnection = CreateBrevoConnection | CreateCustomerioConnection | CreateHubSpotConnection | CreateIterableConnection | CreateKlaviyoConnection | CreateMailchimpConnection | CreateMailgunConnection | CreateMailjetConnection | CreatePostmarkConnection | CreateSendGridConnection
 
 export interface CreateCustomerioConnection {
-  provider: 'customerio'
+  provider: "customerio"
   name: GivenName
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
@@ -1235,35 +1115,26 @@ export interface CreateCustomerioConnectionCredentials {
 
 export interface CreateCustomerioConnectionSettings {
   /** The region of the account. */
-  region?: 'us' | 'eu' | undefined
+  region?: "us" | "eu" | undefined
   /** The Design Studio folder for new emails. */
   folder_id?: string | undefined
 }
 
 export interface CreateDmarcAlert {
   name?: GivenName | undefined
-  triggers: (
-    | 'new_source'
-    | 'compliance_drop'
-    | 'record_changed'
-    | 'record_weakened'
-    | 'reporter_silent'
-    | 'invalid_reports'
-    | 'tls_failures'
-    | 'volume_spike'
-  )[]
+  triggers: ("new_source" | "compliance_drop" | "record_changed" | "record_weakened" | "reporter_silent" | "invalid_reports" | "tls_failures" | "volume_spike")[]
   thresholds?: DmarcThresholds | undefined
   /** Minutes after the end of a condition within which it opens no other incident. Default: `1440`. */
   cooldown_minutes?: number | undefined
   /** Besides, webhooks that subscribe to `dmarc.alert` and `dmarc.digest` receive events. */
-  channels: DmarcAlertChannel[]
+  channels: (DmarcAlertChannel)[]
   /** A weekly summary to the same channels, also for a week without reports. */
   digest?: CreateDmarcAlertDigest | null | undefined
 }
 
 /** A weekly summary to the same channels, also for a week without reports. */
 export interface CreateDmarcAlertDigest {
-  weekday: 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday'
+  weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday"
   /** Local hour. */
   hour: number
   /** IANA name. */
@@ -1277,13 +1148,13 @@ export interface CreateDmarcMailbox {
   /** 993 with TLS, else 143. */
   port?: number | undefined
   /** Default: `"tls"`. */
-  security?: 'tls' | 'starttls' | 'none' | undefined
+  security?: "tls" | "starttls" | "none" | undefined
   username: string
   auth: MailboxCredentials
   /** The folder that is read. */
   folder?: GivenName | undefined
   /** What happens to a message once its reports are stored. */
-  after?: 'move' | 'mark_read' | undefined
+  after?: "move" | "mark_read" | undefined
   /** For `move`: messages with reports that were stored. Created if missing. */
   processed_folder?: GivenName | undefined
   /** For `move`: messages without a report that was accepted. */
@@ -1296,7 +1167,7 @@ export interface CreateDmarcMailbox {
 export interface CreateDomainGroup {
   name: GivenName
   /** Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`. */
-  members?: string[] | undefined
+  members?: (string)[] | undefined
 }
 
 export interface CreateDomainGroupLink {
@@ -1307,8 +1178,7 @@ export interface CreateDomainGroupLink {
 }
 
 /** Exactly one of template_id, template_ids, document and html. */
-export type CreateExport =
-  CreateExportFromTemplate | CreateExportFromTemplates | CreateExportFromDocument | CreateExportFromHtml
+export type CreateExport = CreateExportFromTemplate | CreateExportFromTemplates | CreateExportFromDocument | CreateExportFromHtml
 
 export interface CreateExportFromDocument {
   format: ExportFormat
@@ -1348,7 +1218,7 @@ export interface CreateExportFromTemplate {
   /** A stored template. Or `ext:` and the external id. */
   template_id: string
   /** Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the draft where every save is live. */
-  version?: 'published' | 'draft' | number | undefined
+  version?: "published" | "draft" | number | undefined
   /** Values of the merge fields. Without data, merge tags remain as Liquid for the ESP to fill in. */
   data?: Record<string, unknown> | undefined
   /** Language of the translation, dates and numbers, as BCP 47. */
@@ -1363,9 +1233,9 @@ export interface CreateExportFromTemplates {
   /** Respond immediately and export in the background. Always applies to more than 5 templates. Default: `false`. */
   async?: boolean | undefined
   /** Up to 1000 stored templates. More than 5 are exported in the background; more than 100 are packed into one archive, regardless of the format. */
-  template_ids: string[]
+  template_ids: (string)[]
   /** Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the draft where every save is live. */
-  version?: 'published' | 'draft' | number | undefined
+  version?: "published" | "draft" | number | undefined
   /** Values of the merge fields. Without data, merge tags remain as Liquid for the ESP to fill in. */
   data?: Record<string, unknown> | undefined
   /** Language of the translation, dates and numbers, as BCP 47. */
@@ -1385,7 +1255,7 @@ export interface CreateFolder {
 }
 
 export interface CreateHubSpotConnection {
-  provider: 'hubspot'
+  provider: "hubspot"
   name: GivenName
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
@@ -1407,7 +1277,7 @@ export interface CreateHubSpotConnectionSettings {
 }
 
 export interface CreateIterableConnection {
-  provider: 'iterable'
+  provider: "iterable"
   name: GivenName
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
@@ -1425,7 +1295,7 @@ export interface CreateIterableConnectionCredentials {
 
 export interface CreateIterableConnectionSettings {
   /** The region of the account. */
-  region?: 'us' | 'eu' | undefined
+  region?: "us" | "eu" | undefined
   /** The sender of new templates, in an approved domain. */
   from_email?: string | undefined
   /** Display name of the sender. */
@@ -1435,7 +1305,7 @@ export interface CreateIterableConnectionSettings {
 }
 
 export interface CreateKlaviyoConnection {
-  provider: 'klaviyo'
+  provider: "klaviyo"
   name: GivenName
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
@@ -1457,20 +1327,9 @@ export interface CreateLink {
   /** Height in CSS pixels. */
   h?: number | undefined
   /** How the image fits width and height. `contain` (default) fits inside them, `cover` crops to fill them, `fill` stretches, `inside` is like `contain` but never enlarges, `pad` is like `contain` and pads with the background color. */
-  fit?: 'contain' | 'cover' | 'fill' | 'inside' | 'pad' | undefined
+  fit?: "contain" | "cover" | "fill" | "inside" | "pad" | undefined
   /** Part that stays visible when cropped; default `center`. `focal` is the focal point of the asset. */
-  gravity?:
-    | 'center'
-    | 'north'
-    | 'northeast'
-    | 'east'
-    | 'southeast'
-    | 'south'
-    | 'southwest'
-    | 'west'
-    | 'northwest'
-    | 'focal'
-    | undefined
+  gravity?: "center" | "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest" | "focal" | undefined
   /** Region to crop first: x, y, width and height in pixels of the original. */
   crop?: string | undefined
   /** Device pixel ratio: output pixels per CSS pixel. */
@@ -1478,7 +1337,7 @@ export interface CreateLink {
   /** JPEG and WebP quality; default 80. */
   q?: number | undefined
   /** `auto` returns WebP to clients that accept it. The default is a format that every mail client displays: JPEG, PNG or GIF. */
-  format?: 'auto' | 'jpeg' | 'png' | 'webp' | undefined
+  format?: "auto" | "jpeg" | "png" | "webp" | undefined
   /** Reduces a PNG to at most 256 colors. */
   palette?: boolean | undefined
   /** Background color of transparent areas. */
@@ -1488,7 +1347,7 @@ export interface CreateLink {
 }
 
 export interface CreateMailchimpConnection {
-  provider: 'mailchimp'
+  provider: "mailchimp"
   name: GivenName
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
@@ -1510,7 +1369,7 @@ export interface CreateMailchimpConnectionSettings {
 }
 
 export interface CreateMailgunConnection {
-  provider: 'mailgun'
+  provider: "mailgun"
   name: GivenName
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
@@ -1530,11 +1389,11 @@ export interface CreateMailgunConnectionSettings {
   /** The sending domain of the templates. */
   domain: string
   /** The region of the account. */
-  region?: 'us' | 'eu' | undefined
+  region?: "us" | "eu" | undefined
 }
 
 export interface CreateMailjetConnection {
-  provider: 'mailjet'
+  provider: "mailjet"
   name: GivenName
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
@@ -1554,7 +1413,7 @@ export interface CreateMailjetConnectionCredentials {
 
 export interface CreateMailjetConnectionSettings {
   /** Kind of email that the templates are for. */
-  purpose?: 'transactional' | 'marketing' | undefined
+  purpose?: "transactional" | "marketing" | undefined
 }
 
 /** Either `nodes`, or `template_id` with `node_id`. */
@@ -1567,9 +1426,9 @@ export interface CreateModuleFromNodes {
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
   metadata?: Record<string, string> | undefined
   /** Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type. */
-  slots?: string[] | undefined
+  slots?: (string)[] | undefined
   /** Rows of a document: sections, groups, instances of other modules. */
-  nodes: RowInput[]
+  nodes: (RowInput)[]
   /** Images that the nodes reference, as in a document. */
   assets?: Record<string, DocumentAsset> | undefined
   /** Values per locale, keyed by `nodeId.property`; used in documents that have the locale. */
@@ -1583,7 +1442,7 @@ export interface CreateModuleFromTemplate {
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
   metadata?: Record<string, string> | undefined
   /** Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type. */
-  slots?: string[] | undefined
+  slots?: (string)[] | undefined
   /** Create the module from a row of this template instead of `nodes`. Or `ext:` and the external id. */
   template_id: string
   /** Id of the section, group or module instance in the template. */
@@ -1593,7 +1452,7 @@ export interface CreateModuleFromTemplate {
 }
 
 export interface CreatePostmarkConnection {
-  provider: 'postmark'
+  provider: "postmark"
   name: GivenName
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
@@ -1612,7 +1471,7 @@ export interface CreatePostmarkConnectionCredentials {
 export interface CreateProject {
   name: GivenName
   /** Exact origins of pages that may embed the editor and call the API from a browser; `*` alone is for development. */
-  allowed_origins?: string[] | undefined
+  allowed_origins?: (string)[] | undefined
   end_users?: EndUsers | undefined
   limits?: SetProjectLimits | undefined
   api_key?: FirstApiKey | undefined
@@ -1630,7 +1489,7 @@ export interface CreateReviewLink {
 }
 
 export interface CreateSendGridConnection {
-  provider: 'sendgrid'
+  provider: "sendgrid"
   name: GivenName
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   base_url?: string | undefined
@@ -1648,7 +1507,7 @@ export interface CreateSendGridConnectionCredentials {
 
 export interface CreateSendGridConnectionSettings {
   /** The region of the account. */
-  region?: 'us' | 'eu' | undefined
+  region?: "us" | "eu" | undefined
 }
 
 export interface CreateTarget {
@@ -1661,12 +1520,7 @@ export interface CreateTarget {
 }
 
 /** Content is a document, HTML with optional CSS, or omitted for an empty template. */
-export type CreateTemplate =
-  | CreateTemplateFromDocument
-  | CreateTemplateFromHtml
-  | CreateTemplateFromMjml
-  | CreateTemplateFromDesign
-  | CreateTemplateWithoutContent
+export type CreateTemplate = CreateTemplateFromDocument | CreateTemplateFromHtml | CreateTemplateFromMjml | CreateTemplateFromDesign | CreateTemplateWithoutContent
 
 export interface CreateTemplateComment {
   /** Plain text; line breaks are kept. */
@@ -1680,13 +1534,13 @@ export interface CreateTemplateComment {
 export interface CreateTemplateFromDesign {
   name: GivenName
   /** Purpose of the template. */
-  type: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other'
+  type: "promotional" | "transactional" | "newsletter" | "automation" | "other"
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -1698,13 +1552,13 @@ export interface CreateTemplateFromDesign {
 export interface CreateTemplateFromDocument {
   name: GivenName
   /** Purpose of the template. */
-  type: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other'
+  type: "promotional" | "transactional" | "newsletter" | "automation" | "other"
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -1716,13 +1570,13 @@ export interface CreateTemplateFromDocument {
 export interface CreateTemplateFromHtml {
   name: GivenName
   /** Purpose of the template. */
-  type: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other'
+  type: "promotional" | "transactional" | "newsletter" | "automation" | "other"
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -1736,13 +1590,13 @@ export interface CreateTemplateFromHtml {
 export interface CreateTemplateFromMjml {
   name: GivenName
   /** Purpose of the template. */
-  type: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other'
+  type: "promotional" | "transactional" | "newsletter" | "automation" | "other"
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -1760,13 +1614,13 @@ export interface CreateTemplateVersion {
 export interface CreateTemplateWithoutContent {
   name: GivenName
   /** Purpose of the template. */
-  type: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other'
+  type: "promotional" | "transactional" | "newsletter" | "automation" | "other"
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -1779,7 +1633,7 @@ export interface CreateUpload {
 }
 
 export interface CreditUsage {
-  plan: 'free' | 'pro' | 'business' | 'enterprise' | (string & {})
+  plan: "free" | "pro" | "business" | "enterprise" | (string & {})
   /** Monthly credits of the plan; null if unlimited. */
   limit: number | null
   /** Credits spent or reserved by all projects of the company. */
@@ -1791,9 +1645,9 @@ export interface CreditUsage {
   /** When the count is reset. */
   period_end: string
   /** Credits that this project spent in the month, by operation. Free requests are counted too. */
-  breakdown: CreditUsageBreakdownItem[]
+  breakdown: (CreditUsageBreakdownItem)[]
   /** Credits by day; days without requests are omitted. */
-  daily_usage: CreditUsageDailyUsageItem[]
+  daily_usage: (CreditUsageDailyUsageItem)[]
 }
 
 export interface CreditUsageBreakdownItem {
@@ -1810,7 +1664,7 @@ export interface CreditUsageDailyUsageItem {
 }
 
 export interface Credits {
-  plan: 'free' | 'pro' | 'business' | 'enterprise' | (string & {})
+  plan: "free" | "pro" | "business" | "enterprise" | (string & {})
   /** Monthly credits of the plan; null if unlimited. */
   limit: number | null
   /** Credits spent or reserved by all projects of the company. */
@@ -1827,7 +1681,7 @@ export interface CurrentKey {
   project: CurrentKeyProject
   company: CurrentKeyCompany
   /** Plan of the company. */
-  plan: 'free' | 'pro' | 'business' | 'enterprise' | (string & {})
+  plan: "free" | "pro" | "business" | "enterprise" | (string & {})
   api_key: ApiKey
   /** From then on the key of this request is refused: its expiry, or the end of the grace period if it was rotated. Null: never. */
   valid_until: string | null
@@ -1862,7 +1716,7 @@ export interface CustomTarget {
 }
 
 export interface CustomTargets {
-  data: CustomTarget[]
+  data: (CustomTarget)[]
 }
 
 export interface DarkStyle {
@@ -1885,27 +1739,11 @@ export interface Delivery {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type:
-    | 'template.created'
-    | 'template.updated'
-    | 'template.deleted'
-    | 'export.completed'
-    | 'export.failed'
-    | 'verification.batch.completed'
-    | 'dmarc.report.received'
-    | 'verification.batch.partial'
-    | 'dmarc.mailbox.failed'
-    | 'dmarc.mailbox.recovered'
-    | 'amp.sender.drifted'
-    | 'amp.sender.recovered'
-    | 'dmarc.alert'
-    | 'dmarc.digest'
-    | 'webhook.test'
-    | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
-  status: 'pending' | 'succeeded' | 'failed' | 'skipped' | (string & {})
+  status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
-  attempts: DeliveryAttempt[]
+  attempts: (DeliveryAttempt)[]
   /** Time of the next scheduled attempt. */
   next_attempt_at?: string | undefined
   created_at: string
@@ -1916,7 +1754,7 @@ export interface DeliveryAttempt {
   /** Start of the attempt. */
   at: string
   /** What triggered the attempt. */
-  trigger: 'event' | 'test' | 'recovery' | 'retry' | (string & {})
+  trigger: "event" | "test" | "recovery" | "retry" | (string & {})
   /** Response of the receiver, if any. */
   status_code?: number | undefined
   /** Reason for the failure: dns, blocked_address, connect, tls, timeout, protocol, too_large, http_3xx, http_4xx, http_5xx or internal. */
@@ -1929,7 +1767,7 @@ export interface DeliveryAttempt {
 }
 
 export interface DeliveryPage {
-  data: Delivery[]
+  data: (Delivery)[]
   page: PageInfo
 }
 
@@ -1939,27 +1777,11 @@ export interface DeliveryWithPayload {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type:
-    | 'template.created'
-    | 'template.updated'
-    | 'template.deleted'
-    | 'export.completed'
-    | 'export.failed'
-    | 'verification.batch.completed'
-    | 'dmarc.report.received'
-    | 'verification.batch.partial'
-    | 'dmarc.mailbox.failed'
-    | 'dmarc.mailbox.recovered'
-    | 'amp.sender.drifted'
-    | 'amp.sender.recovered'
-    | 'dmarc.alert'
-    | 'dmarc.digest'
-    | 'webhook.test'
-    | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
-  status: 'pending' | 'succeeded' | 'failed' | 'skipped' | (string & {})
+  status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
-  attempts: DeliveryAttempt[]
+  attempts: (DeliveryAttempt)[]
   /** Time of the next scheduled attempt. */
   next_attempt_at?: string | undefined
   created_at: string
@@ -1988,7 +1810,7 @@ export interface DisplayedImport {
   /** Share of the displayed images that the result displays. */
   images_kept: number
   /** A desktop and a phone. */
-  views: DisplayedImportViewsItem[]
+  views: (DisplayedImportViewsItem)[]
 }
 
 export interface DisplayedImportViewsItem {
@@ -1999,7 +1821,7 @@ export interface DisplayedImportViewsItem {
   /** True if only the upper 20000 px were compared. */
   is_cut: boolean
   /** Parts of the source that look different, the largest first. */
-  differences: DisplayedImportViewsItemDifferencesItem[]
+  differences: (DisplayedImportViewsItemDifferencesItem)[]
 }
 
 export interface DisplayedImportViewsItemDifferencesItem {
@@ -2018,20 +1840,10 @@ export interface DisplayedImportViewsItemDifferencesItem {
 export interface DmarcAlert {
   id: string
   name: string
-  triggers: (
-    | 'new_source'
-    | 'compliance_drop'
-    | 'record_changed'
-    | 'record_weakened'
-    | 'reporter_silent'
-    | 'invalid_reports'
-    | 'tls_failures'
-    | 'volume_spike'
-    | (string & {})
-  )[]
+  triggers: ("new_source" | "compliance_drop" | "record_changed" | "record_weakened" | "reporter_silent" | "invalid_reports" | "tls_failures" | "volume_spike" | (string & {}))[]
   thresholds: DmarcAlertThresholds
   cooldown_minutes: number
-  channels: DmarcAlertChannelsItem[]
+  channels: (DmarcAlertChannelsItem)[]
   digest: DmarcAlertDigest | null
   next_digest_at: string | null
   open_incidents: number
@@ -2042,32 +1854,32 @@ export interface DmarcAlert {
 export type DmarcAlertChannel = DmarcAlertChannelForm1 | DmarcAlertChannelForm2
 
 export interface DmarcAlertChannelForm1 {
-  type: 'slack' | 'teams' | 'discord'
+  type: "slack" | "teams" | "discord"
   /** URL of an incoming webhook. It is encrypted and never returned. */
   url: string
 }
 
 export interface DmarcAlertChannelForm2 {
-  type: 'email'
-  to: string[]
+  type: "email"
+  to: (string)[]
 }
 
 export interface DmarcAlertChannelsItem {
-  type: 'slack' | 'teams' | 'discord' | 'email' | (string & {})
+  type: "slack" | "teams" | "discord" | "email" | (string & {})
   /** Host of the URL. */
   host?: string | undefined
-  to?: string[] | undefined
+  to?: (string)[] | undefined
   last_message: DmarcAlertChannelsItemLastMessage | null
 }
 
 export interface DmarcAlertChannelsItemLastMessage {
   at: string
-  status: 'sent' | 'failed' | 'retrying' | (string & {})
+  status: "sent" | "failed" | "retrying" | (string & {})
   reason: string | null
 }
 
 export interface DmarcAlertDigest {
-  weekday: 'sunday' | 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | (string & {})
+  weekday: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | (string & {})
   /** Local hour. */
   hour: number
   /** IANA name. */
@@ -2078,7 +1890,7 @@ export interface DmarcAlertDigest {
 export interface DmarcAlertEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'dmarc.alert'
+  type: "dmarc.alert"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -2092,8 +1904,8 @@ export interface DmarcAlertEventData {
   domain: string
   /** The condition, such as `new_source` or `compliance_drop`. */
   trigger: string
-  state: 'open' | 'resolved' | (string & {})
-  severity: 'info' | 'warning' | 'critical' | (string & {})
+  state: "open" | "resolved" | (string & {})
+  severity: "info" | "warning" | "critical" | (string & {})
   /** One sentence in English. */
   summary: string
   /** Figures and names of the condition. */
@@ -2103,7 +1915,7 @@ export interface DmarcAlertEventData {
 }
 
 export interface DmarcAlertTest {
-  results: DmarcAlertTestResultsItem[]
+  results: (DmarcAlertTestResultsItem)[]
 }
 
 export interface DmarcAlertTestResultsItem {
@@ -2111,7 +1923,7 @@ export interface DmarcAlertTestResultsItem {
   channel: number
   /** The recipient of mail. */
   to: string | null
-  status: 'sent' | 'failed' | (string & {})
+  status: "sent" | "failed" | (string & {})
   reason: string | null
 }
 
@@ -2124,7 +1936,7 @@ export interface DmarcAlertThresholds {
 }
 
 export interface DmarcAlerts {
-  data: DmarcAlert[]
+  data: (DmarcAlert)[]
   page: PageInfo
 }
 
@@ -2141,7 +1953,7 @@ export interface DmarcAnalytics {
   /** The same number of days before. */
   previous: DmarcAnalyticsPrevious
   /** Receivers that sent aggregate reports, by messages, at most 100. */
-  reporters: DmarcAnalyticsReportersItem[]
+  reporters: (DmarcAnalyticsReportersItem)[]
   tls: DmarcAnalyticsTls
   advice: PolicyAdvice
 }
@@ -2172,7 +1984,7 @@ export interface DmarcAnalyticsTls {
   successful: number
   failed: number
   reports: number
-  by_policy: DmarcAnalyticsTlsByPolicyItem[]
+  by_policy: (DmarcAnalyticsTlsByPolicyItem)[]
 }
 
 export interface DmarcAnalyticsTlsByPolicyItem {
@@ -2185,7 +1997,7 @@ export interface DmarcAnalyticsTlsByPolicyItem {
 export interface DmarcDigestEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'dmarc.digest'
+  type: "dmarc.digest"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -2207,7 +2019,7 @@ export interface DmarcDigestEventData {
   previous: DmarcDigestEventDataPrevious
   /** Aggregate reports about these days. */
   reports: number
-  new_sources: string[]
+  new_sources: (string)[]
   /** Incidents that are open or acknowledged. */
   open_incidents: number
 }
@@ -2221,21 +2033,21 @@ export interface DmarcDigestEventDataPrevious {
 
 export interface DmarcDnsHistory {
   /** Newest first. */
-  data: DmarcDnsHistoryDataItem[]
+  data: (DmarcDnsHistoryDataItem)[]
   page: PageInfo
   /** The last 20 plans of the wizard for the domain, newest first. */
-  plans: DmarcPlan[]
+  plans: (DmarcPlan)[]
 }
 
 export interface DmarcDnsHistoryDataItem {
-  kind: 'dmarc' | 'spf' | 'dkim' | 'mta_sts' | 'tls_rpt' | 'bimi' | (string & {})
+  kind: "dmarc" | "spf" | "dkim" | "mta_sts" | "tls_rpt" | "bimi" | (string & {})
   /** Name of a DKIM key, such as `s1._domainkey.example.com`; else null. */
   name: string | null
   /** Null: nothing was published. */
   record: string | null
   /** The domain that published it, for DMARC and BIMI; for DKIM the target of a CNAME. */
   found_at: string | null
-  changes: string[]
+  changes: (string)[]
   /** Whether it protects less than the previous record. */
   weakened: boolean
   seen_at: string
@@ -2247,7 +2059,7 @@ export interface DmarcDomain {
   /** In A-labels (Punycode). */
   domain: string
   /** `failing`: it was verified, and the last check found it no longer set up. */
-  status: 'pending' | 'verified' | 'failing' | (string & {})
+  status: "pending" | "verified" | "failing" | (string & {})
   verified: boolean
   verified_at: string | null
   /** Email address for reports of this domain; null if the service receives no mail (SVC_INBOUND_DOMAIN). */
@@ -2260,7 +2072,7 @@ export interface DmarcDomain {
   verification: DmarcVerification | null
   group: GivenName | null
   /** The policy that the domain should publish; verification reports a weaker one. */
-  expected_policy: 'none' | 'quarantine' | 'reject' | (string & {}) | null
+  expected_policy: "none" | "quarantine" | "reject" | (string & {}) | null
   /** Whether failure reports are stored. They contain personal data, so they are refused by default; what is stored is redacted. */
   failure_reports: boolean
   /** Whether the PTR names and autonomous systems of sending IP addresses are looked up. */
@@ -2280,7 +2092,7 @@ export interface DmarcDomain {
 }
 
 export interface DmarcDomainPage {
-  data: DmarcDomain[]
+  data: (DmarcDomain)[]
   page: PageInfo
 }
 
@@ -2296,20 +2108,11 @@ export interface DmarcDomainRetention {
 export interface DmarcIncident {
   id: string
   alert_id: string
-  trigger:
-    | 'new_source'
-    | 'compliance_drop'
-    | 'record_changed'
-    | 'record_weakened'
-    | 'reporter_silent'
-    | 'invalid_reports'
-    | 'tls_failures'
-    | 'volume_spike'
-    | (string & {})
+  trigger: "new_source" | "compliance_drop" | "record_changed" | "record_weakened" | "reporter_silent" | "invalid_reports" | "tls_failures" | "volume_spike" | (string & {})
   /** What it is about, such as the name of a source; empty for the whole domain. */
   key: string
-  severity: 'info' | 'warning' | 'critical' | (string & {})
-  state: 'open' | 'acknowledged' | 'resolved' | (string & {})
+  severity: "info" | "warning" | "critical" | (string & {})
+  state: "open" | "acknowledged" | "resolved" | (string & {})
   /** Whether the condition held at the last evaluation. */
   active: boolean
   summary: string
@@ -2325,7 +2128,7 @@ export interface DmarcIncident {
 }
 
 export interface DmarcIncidentPage {
-  data: DmarcIncident[]
+  data: (DmarcIncident)[]
   page: PageInfo
 }
 
@@ -2335,14 +2138,14 @@ export interface DmarcMailbox {
   /** Host name of the IMAP server. */
   host: string
   port: number
-  security: 'tls' | 'starttls' | 'none' | (string & {})
+  security: "tls" | "starttls" | "none" | (string & {})
   username: string
   /** How it signs in; secrets are never returned. */
   auth: DmarcMailboxAuth
   /** The folder that is read. */
   folder: string
   /** What happens to a message once its reports are stored. */
-  after: 'move' | 'mark_read' | (string & {})
+  after: "move" | "mark_read" | (string & {})
   /** For `move`: messages with reports that were stored. Created if missing. */
   processed_folder: string
   /** For `move`: messages without a report that was accepted. */
@@ -2351,7 +2154,7 @@ export interface DmarcMailbox {
   interval_minutes: number
   enabled: boolean
   /** `new`: it was not read yet. */
-  state: 'new' | 'ok' | 'failing' | (string & {})
+  state: "new" | "ok" | "failing" | (string & {})
   /** Why the last run failed: `credentials`, `token` (OAuth 2), `folder`, `refused`, `certificate`, `connection`, `storage`. */
   problem: string | null
   /** The failure in a sentence, with the remedy. */
@@ -2371,7 +2174,7 @@ export interface DmarcMailbox {
 
 /** How it signs in; secrets are never returned. */
 export interface DmarcMailboxAuth {
-  method: 'password' | 'client_credentials' | 'refresh_token' | (string & {})
+  method: "password" | "client_credentials" | "refresh_token" | (string & {})
   token_url?: string | undefined
   client_id?: string | undefined
   scope?: string | undefined
@@ -2383,14 +2186,14 @@ export interface DmarcMailboxDetail {
   /** Host name of the IMAP server. */
   host: string
   port: number
-  security: 'tls' | 'starttls' | 'none' | (string & {})
+  security: "tls" | "starttls" | "none" | (string & {})
   username: string
   /** How it signs in; secrets are never returned. */
   auth: DmarcMailboxDetailAuth
   /** The folder that is read. */
   folder: string
   /** What happens to a message once its reports are stored. */
-  after: 'move' | 'mark_read' | (string & {})
+  after: "move" | "mark_read" | (string & {})
   /** For `move`: messages with reports that were stored. Created if missing. */
   processed_folder: string
   /** For `move`: messages without a report that was accepted. */
@@ -2399,7 +2202,7 @@ export interface DmarcMailboxDetail {
   interval_minutes: number
   enabled: boolean
   /** `new`: it was not read yet. */
-  state: 'new' | 'ok' | 'failing' | (string & {})
+  state: "new" | "ok" | "failing" | (string & {})
   /** Why the last run failed: `credentials`, `token` (OAuth 2), `folder`, `refused`, `certificate`, `connection`, `storage`. */
   problem: string | null
   /** The failure in a sentence, with the remedy. */
@@ -2416,12 +2219,12 @@ export interface DmarcMailboxDetail {
   created_at: string
   updated_at: string
   /** The last 50 runs, newest first. */
-  runs: MailboxRun[]
+  runs: (MailboxRun)[]
 }
 
 /** How it signs in; secrets are never returned. */
 export interface DmarcMailboxDetailAuth {
-  method: 'password' | 'client_credentials' | 'refresh_token' | (string & {})
+  method: "password" | "client_credentials" | "refresh_token" | (string & {})
   token_url?: string | undefined
   client_id?: string | undefined
   scope?: string | undefined
@@ -2431,7 +2234,7 @@ export interface DmarcMailboxDetailAuth {
 export interface DmarcMailboxFailedEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'dmarc.mailbox.failed'
+  type: "dmarc.mailbox.failed"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -2449,7 +2252,7 @@ export interface DmarcMailboxFailedEventData {
 }
 
 export interface DmarcMailboxPage {
-  data: DmarcMailbox[]
+  data: (DmarcMailbox)[]
   page: PageInfo
 }
 
@@ -2457,7 +2260,7 @@ export interface DmarcMailboxPage {
 export interface DmarcMailboxRecoveredEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'dmarc.mailbox.recovered'
+  type: "dmarc.mailbox.recovered"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -2484,7 +2287,7 @@ export interface DmarcPlan {
   record_before: string | null
   record_after: string
   /** `planned`: not checked yet. `partly_published`: some tags differ. */
-  state: 'planned' | 'published' | 'partly_published' | 'different' | (string & {})
+  state: "planned" | "published" | "partly_published" | "different" | (string & {})
   created_by: string
   created_at: string
   checked_at: string | null
@@ -2494,8 +2297,8 @@ export interface DmarcPlan {
 
 export interface DmarcReport {
   id: string
-  type: 'aggregate' | 'failure' | 'tls' | (string & {})
-  state: 'accepted' | 'quarantined' | (string & {})
+  type: "aggregate" | "failure" | "tls" | (string & {})
+  state: "accepted" | "quarantined" | (string & {})
   domain: string
   organization: string
   report_id: string
@@ -2513,7 +2316,7 @@ export interface DmarcReport {
   /** Number of warnings. */
   warnings: number
   /** The intake that it came by. */
-  via: 'upload' | 'https' | 'smtp' | 'imap' | (string & {})
+  via: "upload" | "https" | "smtp" | "imap" | (string & {})
   /** Whether SPF or DKIM of the email passed for the domain in its From field. Null: it did not arrive by SMTP, or DNS did not respond. */
   reporter_verified: boolean | null
   /** Whether the file is still stored. */
@@ -2530,8 +2333,8 @@ export interface DmarcReportByDisposition {
 
 export interface DmarcReportDetail {
   id: string
-  type: 'aggregate' | 'failure' | 'tls' | (string & {})
-  state: 'accepted' | 'quarantined' | (string & {})
+  type: "aggregate" | "failure" | "tls" | (string & {})
+  state: "accepted" | "quarantined" | (string & {})
   domain: string
   organization: string
   report_id: string
@@ -2546,9 +2349,9 @@ export interface DmarcReportDetail {
   dkim_aligned: number
   spf_aligned: number
   by_disposition: DmarcReportDetailByDisposition
-  warnings: ReportWarning[]
+  warnings: (ReportWarning)[]
   /** The intake that it came by. */
-  via: 'upload' | 'https' | 'smtp' | 'imap' | (string & {})
+  via: "upload" | "https" | "smtp" | "imap" | (string & {})
   /** Whether SPF or DKIM of the email passed for the domain in its From field. Null: it did not arrive by SMTP, or DNS did not respond. */
   reporter_verified: boolean | null
   /** Whether the file is still stored. */
@@ -2558,11 +2361,11 @@ export interface DmarcReportDetail {
   /** The policy as the reporter found it. */
   policy: DmarcReportDetailPolicy | null
   /** Earlier contents, which were replaced. */
-  revisions: DmarcReportDetailRevisionsItem[]
+  revisions: (DmarcReportDetailRevisionsItem)[]
   /** Records of this page, in the order of the report. */
-  record_data: DmarcReportDetailRecordDataItem[]
+  record_data: (DmarcReportDetailRecordDataItem)[]
   page: PageInfo
-  tls_policies: DmarcReportDetailTlsPoliciesItem[]
+  tls_policies: (DmarcReportDetailTlsPoliciesItem)[]
   /** A failure report without message body, with hashed local parts. */
   failure: Record<string, unknown> | null
   /** Authentication of the email that contained the report. */
@@ -2579,11 +2382,11 @@ export interface DmarcReportDetailByDisposition {
 /** The policy as the reporter found it. */
 export interface DmarcReportDetailPolicy {
   domain: string
-  p: 'none' | 'quarantine' | 'reject' | (string & {}) | null
-  sp: 'none' | 'quarantine' | 'reject' | (string & {}) | null
-  np: 'none' | 'quarantine' | 'reject' | (string & {}) | null
-  adkim: 'r' | 's' | (string & {})
-  aspf: 'r' | 's' | (string & {})
+  p: "none" | "quarantine" | "reject" | (string & {}) | null
+  sp: "none" | "quarantine" | "reject" | (string & {}) | null
+  np: "none" | "quarantine" | "reject" | (string & {}) | null
+  adkim: "r" | "s" | (string & {})
+  aspf: "r" | "s" | (string & {})
   pct: number | null
   testing: boolean
   fo: string | null
@@ -2592,7 +2395,7 @@ export interface DmarcReportDetailPolicy {
 export interface DmarcReportDetailRecordDataItem {
   source_ip: string
   messages: number
-  disposition: 'none' | 'quarantine' | 'reject' | 'pass' | (string & {})
+  disposition: "none" | "quarantine" | "reject" | "pass" | (string & {})
   dkim_aligned: boolean
   spf_aligned: boolean
   /** Recomputed from the authentication results and the From domain. */
@@ -2601,9 +2404,9 @@ export interface DmarcReportDetailRecordDataItem {
   header_from: string
   envelope_from: string | null
   envelope_to: string | null
-  dkim: DmarcReportDetailRecordDataItemDkimItem[]
-  spf: DmarcReportDetailRecordDataItemSpfItem[]
-  overrides: DmarcReportDetailRecordDataItemOverridesItem[]
+  dkim: (DmarcReportDetailRecordDataItemDkimItem)[]
+  spf: (DmarcReportDetailRecordDataItemSpfItem)[]
+  overrides: (DmarcReportDetailRecordDataItemOverridesItem)[]
 }
 
 export interface DmarcReportDetailRecordDataItemDkimItem {
@@ -2631,7 +2434,7 @@ export interface DmarcReportDetailReporter {
   email: string | null
   contact: string | null
   generator: string | null
-  errors: string[]
+  errors: (string)[]
 }
 
 export interface DmarcReportDetailRevisionsItem {
@@ -2645,10 +2448,10 @@ export interface DmarcReportDetailRevisionsItem {
 
 /** Authentication of the email that contained the report. */
 export interface DmarcReportDetailSender {
-  verdict: 'pass' | 'fail' | 'unmeasured' | (string & {})
+  verdict: "pass" | "fail" | "unmeasured" | (string & {})
   from: string | null
   spf: DmarcReportDetailSenderSpf
-  dkim: DmarcReportDetailSenderDkimItem[]
+  dkim: (DmarcReportDetailSenderDkimItem)[]
 }
 
 export interface DmarcReportDetailSenderDkimItem {
@@ -2665,10 +2468,10 @@ export interface DmarcReportDetailSenderSpf {
 export interface DmarcReportDetailTlsPoliciesItem {
   policy_type: string
   domain: string
-  mx_hosts: string[]
+  mx_hosts: (string)[]
   successful_sessions: number
   failed_sessions: number
-  failures: DmarcReportDetailTlsPoliciesItemFailuresItem[]
+  failures: (DmarcReportDetailTlsPoliciesItemFailuresItem)[]
 }
 
 export interface DmarcReportDetailTlsPoliciesItemFailuresItem {
@@ -2681,7 +2484,7 @@ export interface DmarcReportDetailTlsPoliciesItemFailuresItem {
 }
 
 export interface DmarcReportPage {
-  data: DmarcReport[]
+  data: (DmarcReport)[]
   page: PageInfo
 }
 
@@ -2689,7 +2492,7 @@ export interface DmarcReportPage {
 export interface DmarcReportReceivedEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'dmarc.report.received'
+  type: "dmarc.report.received"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -2699,7 +2502,7 @@ export interface DmarcReportReceivedEvent {
 export interface DmarcReportReceivedEventData {
   report_id: string
   domain: string
-  kind: 'aggregate' | 'forensic' | (string & {})
+  kind: "aggregate" | "forensic" | (string & {})
   /** The sender of the report. */
   org_name: string
   period: DmarcReportReceivedEventDataPeriod
@@ -2720,7 +2523,7 @@ export interface DmarcSource {
   /** Name of the group, for classification. */
   key: string
   /** What the name was taken from: the domain of a passing signature is the strongest evidence. */
-  identified_by: 'dkim' | 'ptr' | 'spf' | 'ip' | 'asn' | 'country' | (string & {})
+  identified_by: "dkim" | "ptr" | "spf" | "ip" | "asn" | "country" | (string & {})
   /** Number of IP addresses. */
   ips: number
   messages: number
@@ -2732,7 +2535,7 @@ export interface DmarcSource {
   first_seen: string
   last_seen: string
   /** As set by hand, else as the evidence decides for most of its messages. */
-  class: 'own' | 'forwarder' | 'threat' | 'unknown' | (string & {})
+  class: "own" | "forwarder" | "threat" | "unknown" | (string & {})
   class_note: string | null
   classified_by: string | null
 }
@@ -2762,16 +2565,16 @@ export interface DmarcSourceDetail {
   as_name: string | null
   country: string | null
   /** `pending`: not looked up yet. `unknown`: DNS did not respond. */
-  host_state: 'confirmed' | 'none' | 'mismatch' | 'unknown' | 'pending' | (string & {})
+  host_state: "confirmed" | "none" | "mismatch" | "unknown" | "pending" | (string & {})
   /** Messages by names and override, most first, at most 100. */
-  names: DmarcSourceDetailNamesItem[]
-  days: DmarcSourceDetailDaysItem[]
+  names: (DmarcSourceDetailNamesItem)[]
+  days: (DmarcSourceDetailDaysItem)[]
   /** As set by hand, else as the evidence decides for most of its messages. */
-  class: 'own' | 'forwarder' | 'threat' | 'unknown' | (string & {})
+  class: "own" | "forwarder" | "threat" | "unknown" | (string & {})
   class_note: string | null
   classified_by: string | null
   /** For and against its class, strongest first. */
-  evidence: SourceEvidence[]
+  evidence: (SourceEvidence)[]
 }
 
 export interface DmarcSourceDetailByDisposition {
@@ -2793,13 +2596,13 @@ export interface DmarcSourceDetailNamesItem {
   signer: string | null
   /** Organization that passed SPF. */
   mailer: string | null
-  override: 'none' | 'forwarded' | 'mailing_list' | 'local_policy' | 'test' | 'other' | (string & {})
+  override: "none" | "forwarded" | "mailing_list" | "local_policy" | "test" | "other" | (string & {})
   messages: number
   compliant: number
 }
 
 export interface DmarcSourcePage {
-  data: DmarcSource[]
+  data: (DmarcSource)[]
   page: PageInfo
 }
 
@@ -2817,11 +2620,11 @@ export interface DmarcThresholds {
 }
 
 export interface DmarcTimeline {
-  by: 'disposition' | 'alignment' | 'source' | (string & {})
+  by: "disposition" | "alignment" | "source" | (string & {})
   /** Names of `values`: dispositions; `both`, `dkim_only`, `spf_only` and `neither`; or the ten largest sources and `other`. */
-  series: string[]
+  series: (string)[]
   /** One per UTC day of the range, also for days without messages. */
-  points: DmarcTimelinePointsItem[]
+  points: (DmarcTimelinePointsItem)[]
 }
 
 export interface DmarcTimelinePointsItem {
@@ -2829,31 +2632,22 @@ export interface DmarcTimelinePointsItem {
   messages: number
   compliant: number
   /** Messages in the order of `series`. */
-  values: number[]
+  values: (number)[]
 }
 
 export interface DmarcVerification {
   /** `address_missing`: `rua` does not contain the reporting address. `not_authorized`: the host of the reporting address does not publish its consent (RFC 9990 4), so receivers send nothing. `redirected`: its consent names another address. `weaker_policy`: the policy is weaker than `expected_policy`. `unmeasured`: DNS did not respond. */
-  state:
-    | 'verified'
-    | 'not_published'
-    | 'invalid'
-    | 'address_missing'
-    | 'not_authorized'
-    | 'redirected'
-    | 'weaker_policy'
-    | 'unmeasured'
-    | (string & {})
+  state: "verified" | "not_published" | "invalid" | "address_missing" | "not_authorized" | "redirected" | "weaker_policy" | "unmeasured" | (string & {})
   checked_at: string
   /** The record that applies, as published. */
   record: string | null
   /** The domain that publishes it: this one or a parent. */
   found_at: string | null
   /** The policy for mail of this domain. */
-  policy: 'none' | 'quarantine' | 'reject' | (string & {}) | null
+  policy: "none" | "quarantine" | "reject" | (string & {}) | null
   /** Addresses for aggregate reports, and whether receivers will send to them. */
-  receivers: DmarcVerificationReceiversItem[]
-  findings: DnsFinding[]
+  receivers: (DmarcVerificationReceiversItem)[]
+  findings: (DnsFinding)[]
 }
 
 export interface DmarcVerificationReceiversItem {
@@ -2863,7 +2657,7 @@ export interface DmarcVerificationReceiversItem {
   /** Whether it is the reporting address of the domain. */
   is_ours: boolean
   /** `not_needed`: the address belongs to the same organization. */
-  consent: 'not_needed' | 'published' | 'missing' | 'unmeasured' | (string & {})
+  consent: "not_needed" | "published" | "missing" | "unmeasured" | (string & {})
   /** The name at which the host publishes its consent. */
   record_name?: string | undefined
   /** `rua` of the consent, which replaces the address. */
@@ -2873,7 +2667,7 @@ export interface DmarcVerificationReceiversItem {
 export interface DnsFinding {
   /** Stable code; /docs/guide/domain-findings lists them. */
   code: string
-  severity: 'error' | 'warning' | 'info' | (string & {})
+  severity: "error" | "warning" | "info" | (string & {})
   message: string
   /** Why it matters. */
   why: string
@@ -2883,7 +2677,7 @@ export interface DnsFinding {
 
 export interface DnsRecordToPublish {
   name: string
-  type: 'TXT' | 'MX' | 'TLSA' | 'PTR' | (string & {})
+  type: "TXT" | "MX" | "TLSA" | "PTR" | (string & {})
   value: string
 }
 
@@ -2902,7 +2696,7 @@ export interface DocumentBody {
   background?: string | undefined
   contentBackground?: string | undefined
   backgroundImage?: BackgroundImage | undefined
-  align?: 'center' | 'left' | (string & {}) | undefined
+  align?: "center" | "left" | (string & {}) | undefined
   dark?: DocumentBodyDark | undefined
 }
 
@@ -2920,7 +2714,7 @@ export interface DocumentBodyInput {
   background?: string | undefined
   contentBackground?: string | undefined
   backgroundImage?: BackgroundImage | undefined
-  align?: 'center' | 'left' | undefined
+  align?: "center" | "left" | undefined
   dark?: DocumentBodyInputDark | undefined
 }
 
@@ -2934,10 +2728,10 @@ export interface DocumentMeta {
   subject?: string | undefined
   preheader?: string | undefined
   lang: string
-  dir?: 'ltr' | 'rtl' | (string & {}) | undefined
+  dir?: "ltr" | "rtl" | (string & {}) | undefined
   description?: string | undefined
   /** Rules or families that lint skips. */
-  ignoredRules?: string[] | undefined
+  ignoredRules?: (string)[] | undefined
 }
 
 export interface DocumentMetaInput {
@@ -2947,10 +2741,10 @@ export interface DocumentMetaInput {
   preheader?: string | undefined
   /** Default: `"en"`. */
   lang?: string | undefined
-  dir?: 'ltr' | 'rtl' | undefined
+  dir?: "ltr" | "rtl" | undefined
   description?: string | undefined
   /** Rules or families that lint skips. */
-  ignoredRules?: string[] | undefined
+  ignoredRules?: (string)[] | undefined
 }
 
 /** One change of a document; the parent of the top-level rows is `root`. */
@@ -2961,13 +2755,13 @@ export interface DomainAnalysis {
   /** If the project has the domain. */
   domain_id: string | null
   /** The policy that applies to mail of the domain. */
-  policy: 'none' | 'quarantine' | 'reject' | (string & {}) | null
+  policy: "none" | "quarantine" | "reject" | (string & {}) | null
   record: string | null
   found_at: string | null
-  tags: DomainAnalysisTagsItem[]
+  tags: (DomainAnalysisTagsItem)[]
   checks: DomainAnalysisChecks
   /** The way to an enforced policy, in order. */
-  steps: DomainAnalysisStepsItem[]
+  steps: (DomainAnalysisStepsItem)[]
   /** The next step, as a request of `generate`. */
   suggested: GenerateRecord
 }
@@ -2988,10 +2782,10 @@ export interface DomainAnalysisChecks {
 
 export interface DomainAnalysisChecksBimi {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
   found_at?: string | undefined
   logo?: DomainAnalysisChecksBimiLogo | undefined
   certificate?: DomainAnalysisChecksBimiCertificate | undefined
@@ -3001,7 +2795,7 @@ export interface DomainAnalysisChecksBimiCertificate {
   url: string
   subject?: string | undefined
   issuer?: string | undefined
-  names?: string[] | undefined
+  names?: (string)[] | undefined
   expires_at?: string | undefined
 }
 
@@ -3013,26 +2807,26 @@ export interface DomainAnalysisChecksBimiLogo {
 
 export interface DomainAnalysisChecksDane {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
 }
 
 export interface DomainAnalysisChecksDkim {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
-  keys: DomainAnalysisChecksDkimKeysItem[]
+  findings: (InfrastructureFinding)[]
+  keys: (DomainAnalysisChecksDkimKeysItem)[]
   /** Selectors that were queried. */
   tried: number
 }
 
 export interface DomainAnalysisChecksDkimKeysItem {
   selector: string
-  type: 'rsa' | 'ed25519' | 'unknown' | (string & {})
+  type: "rsa" | "ed25519" | "unknown" | (string & {})
   bits?: number | undefined
   revoked: boolean
   /** Host name of the record if the selector is an alias, which identifies the signing service. */
@@ -3041,68 +2835,68 @@ export interface DomainAnalysisChecksDkimKeysItem {
 
 export interface DomainAnalysisChecksDmarc {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
-  policy?: 'none' | 'quarantine' | 'reject' | (string & {}) | undefined
+  findings: (InfrastructureFinding)[]
+  policy?: "none" | "quarantine" | "reject" | (string & {}) | undefined
   /** The domain, or the parent domain whose record applies. */
   found_at?: string | undefined
   /** Names queried on the DNS tree walk, in order. */
-  asked?: string[] | undefined
+  asked?: (string)[] | undefined
 }
 
 export interface DomainAnalysisChecksDnssec {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
 }
 
 export interface DomainAnalysisChecksMtaSts {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
-  mode?: 'enforce' | 'testing' | 'none' | (string & {}) | undefined
+  findings: (InfrastructureFinding)[]
+  mode?: "enforce" | "testing" | "none" | (string & {}) | undefined
   /** Seconds. */
   max_age?: number | undefined
   /** Mail host patterns in the policy. */
-  mx?: string[] | undefined
+  mx?: (string)[] | undefined
 }
 
 export interface DomainAnalysisChecksMx {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
   /** Ordered by preference, best first. */
-  hosts: string[]
+  hosts: (string)[]
 }
 
 export interface DomainAnalysisChecksPtr {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
 }
 
 export interface DomainAnalysisChecksSpf {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
   /** Terms that require DNS lookups, including included records; at most 10. */
   lookups?: number | undefined
   /** Void lookups; at most 2. */
   voids?: number | undefined
   /** Every term of the record and of the records that it includes, in order. */
-  steps?: DomainAnalysisChecksSpfStepsItem[] | undefined
+  steps?: (DomainAnalysisChecksSpfStepsItem)[] | undefined
 }
 
 export interface DomainAnalysisChecksSpfStepsItem {
@@ -3121,16 +2915,16 @@ export interface DomainAnalysisChecksSpfStepsItem {
 
 export interface DomainAnalysisChecksTls {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
-  hosts: DomainAnalysisChecksTlsHostsItem[]
+  findings: (InfrastructureFinding)[]
+  hosts: (DomainAnalysisChecksTlsHostsItem)[]
 }
 
 export interface DomainAnalysisChecksTlsHostsItem {
   host: string
-  state: 'encrypted' | 'plain' | 'broken' | 'unreached' | (string & {})
+  state: "encrypted" | "plain" | "broken" | "unreached" | (string & {})
   protocol?: string | undefined
   /** Whether the certificate matches the host name, is in date and was issued by a trusted authority. */
   trusted?: boolean | undefined
@@ -3140,7 +2934,7 @@ export interface DomainAnalysisChecksTlsHostsItem {
 export interface DomainAnalysisChecksTlsHostsItemCertificate {
   subject: string
   issuer: string
-  names: string[]
+  names: (string)[]
   expires_at: string
   /** Certificates from the leaf to the authority, as far as they are known. */
   chain: number
@@ -3148,16 +2942,16 @@ export interface DomainAnalysisChecksTlsHostsItemCertificate {
 
 export interface DomainAnalysisChecksTlsRpt {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
 }
 
 export interface DomainAnalysisStepsItem {
-  step: 'spf' | 'dkim' | 'reports' | 'quarantine' | 'reject' | 'subdomains' | 'transport' | (string & {})
+  step: "spf" | "dkim" | "reports" | "quarantine" | "reject" | "subdomains" | "transport" | (string & {})
   /** `waiting`: an earlier step comes first. */
-  state: 'done' | 'todo' | 'waiting' | 'unmeasured' | (string & {})
+  state: "done" | "todo" | "waiting" | "unmeasured" | (string & {})
   message: string
   publish?: DnsRecordToPublish | undefined
 }
@@ -3174,7 +2968,7 @@ export interface DomainGroup {
   id: string
   name: string
   /** Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`. */
-  members: string[]
+  members: (string)[]
   /** Number of domains in it. */
   domains: number
   revision: number
@@ -3223,12 +3017,12 @@ export interface DomainGroupLinkOnceCreatedBy {
 }
 
 export interface DomainGroupLinkPage {
-  data: DomainGroupLink[]
+  data: (DomainGroupLink)[]
   page: PageInfo
 }
 
 export interface DomainGroupPage {
-  data: DomainGroup[]
+  data: (DomainGroup)[]
   page: PageInfo
 }
 
@@ -3237,8 +3031,8 @@ export interface DomainIntelligence {
   domain: string
   mx: DomainIntelligenceMx
   /** Services that the domain uses, according to DNS records: an indication, not proof. */
-  vendors: DomainIntelligenceVendorsItem[]
-  name_servers: string[] | null
+  vendors: (DomainIntelligenceVendorsItem)[]
+  name_servers: (string)[] | null
   /** DNS provider, detected from the name servers. */
   parked: boolean | null
   disposable: boolean
@@ -3250,20 +3044,20 @@ export interface DomainIntelligence {
   dnsbl: DomainIntelligenceDnsbl
   trust: DomainIntelligenceTrust
   /** Sources without a response; they do not affect the score. */
-  unasked: ('mx' | 'txt' | 'dmarc' | 'ns' | 'dnsbl' | 'registry' | (string & {}))[]
+  unasked: ("mx" | "txt" | "dmarc" | "ns" | "dnsbl" | "registry" | (string & {}))[]
   credits_used: number
 }
 
 export interface DomainIntelligenceAge {
   days: number
   /** `new`: below 30 days. `young`: below 180 days. `normal`: up to two years. `established`: older. */
-  level: 'new' | 'young' | 'normal' | 'established' | (string & {})
+  level: "new" | "young" | "normal" | "established" | (string & {})
 }
 
 export interface DomainIntelligenceDnsbl {
   listed: boolean | null
   checked: number
-  hits: DomainIntelligenceDnsblHitsItem[]
+  hits: (DomainIntelligenceDnsblHitsItem)[]
 }
 
 export interface DomainIntelligenceDnsblHitsItem {
@@ -3272,18 +3066,18 @@ export interface DomainIntelligenceDnsblHitsItem {
   /** The listed domain or IP address; `the address` for the email address itself. */
   subject: string
   /** Owner of the listed host. A listed mail host says little about the domain. */
-  of: 'domain' | 'mx' | 'ip' | 'email' | (string & {})
+  of: "domain" | "mx" | "ip" | "email" | (string & {})
   /** The response of the list; of several, that of the highest severity. */
   code: string
   meaning: string
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: 'critical' | 'high' | 'medium' | 'low' | 'info' | (string & {})
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
   /** All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each. */
-  codes?: DomainIntelligenceDnsblHitsItemCodesItem[] | undefined
+  codes?: (DomainIntelligenceDnsblHitsItemCodesItem)[] | undefined
   /** The explanation of the list (TXT record). */
   reason?: string | undefined
   /** All explanations of the list, if it has several. */
-  reasons?: string[] | undefined
+  reasons?: (string)[] | undefined
   delist_url?: string | undefined
 }
 
@@ -3291,7 +3085,7 @@ export interface DomainIntelligenceDnsblHitsItemCodesItem {
   code: string
   meaning: string
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: 'critical' | 'high' | 'medium' | 'low' | 'info' | (string & {})
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
 }
 
 /** SPF and DMARC of the domain; `/tools/infrastructure-check` returns details. */
@@ -3302,20 +3096,19 @@ export interface DomainIntelligenceInfrastructure {
 
 export interface DomainIntelligenceInfrastructureDmarc {
   /** `none`: not published. `unmeasured`: the query failed. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The policy that applies to mail of the domain. */
-  policy?: 'reject' | 'quarantine' | 'none' | (string & {}) | undefined
+  policy?: "reject" | "quarantine" | "none" | (string & {}) | undefined
 }
 
 export interface DomainIntelligenceInfrastructureSpf {
   /** `none`: not published. `unmeasured`: the query failed. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
 }
 
 export interface DomainIntelligenceMx {
-  outcome:
-    'found' | 'implicit' | 'null_mx' | 'domain_not_found' | 'no_mx' | 'private' | 'servfail' | 'timeout' | (string & {})
-  records: DomainIntelligenceMxRecordsItem[]
+  outcome: "found" | "implicit" | "null_mx" | "domain_not_found" | "no_mx" | "private" | "servfail" | "timeout" | (string & {})
+  records: (DomainIntelligenceMxRecordsItem)[]
   provider?: DomainIntelligenceMxProvider | undefined
 }
 
@@ -3333,8 +3126,8 @@ export interface DomainIntelligenceTrust {
   /** Sum of the breakdown. */
   score: number
   /** Trust level, from 75, 50, 25 and 0. */
-  level: 'high' | 'medium' | 'low' | 'none' | (string & {})
-  breakdown: DomainIntelligenceTrustBreakdownItem[]
+  level: "high" | "medium" | "low" | "none" | (string & {})
+  breakdown: (DomainIntelligenceTrustBreakdownItem)[]
 }
 
 export interface DomainIntelligenceTrustBreakdownItem {
@@ -3346,7 +3139,7 @@ export interface DomainIntelligenceVendorsItem {
   name: string
   category: string
   /** DNS record that indicates the service. */
-  source: 'spf' | 'txt' | 'dkim' | 'dmarc' | 'ns' | (string & {})
+  source: "spf" | "txt" | "dkim" | "dmarc" | "ns" | (string & {})
 }
 
 export interface DuplicateModule {
@@ -3378,13 +3171,13 @@ export interface EditedDocument {
   /** Name of the template. */
   name: string
   /** Purpose of the template. */
-  type: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | (string & {})
+  type: "promotional" | "transactional" | "newsletter" | "automation" | "other" | (string & {})
   /** 0 until the first save. */
   revision: number
   /** The document in its canonical form. */
   document: EmailDocument
   /** Access level of the user. */
-  access: 'view' | 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage' | (string & {})
+  access: "view" | "comment" | "edit_text" | "edit" | "publish" | "manage" | (string & {})
   rights: TokenRights
   hasVersionHistory: boolean
   publication: EditorPublication
@@ -3424,7 +3217,7 @@ export interface EditorAssetLink {
 }
 
 export interface EditorAssetList {
-  data: EditorAsset[]
+  data: (EditorAsset)[]
   nextCursor: string | null
 }
 
@@ -3452,7 +3245,7 @@ export interface EditorLockRequest {
   name: GivenName
   /** Whether this session has requested the lock. */
   isOwn: boolean
-  state: 'pending' | 'declined' | (string & {})
+  state: "pending" | "declined" | (string & {})
   /** Seconds in which the holder may decline; without a response the requester may take over then. */
   secondsLeft: number
 }
@@ -3483,13 +3276,13 @@ export interface EditorLockStatusRequest {
   name: GivenName
   /** Whether this session has requested the lock. */
   isOwn: boolean
-  state: 'pending' | 'declined' | (string & {})
+  state: "pending" | "declined" | (string & {})
   /** Seconds in which the holder may decline; without a response the requester may take over then. */
   secondsLeft: number
 }
 
 export interface EditorModuleList {
-  data: EditorModuleListDataItem[]
+  data: (EditorModuleListDataItem)[]
   /** Content of the modules, including nested modules, keyed by `id version` as instances reference it. */
   modules: Record<string, unknown>
   nextCursor: string | null
@@ -3502,9 +3295,9 @@ export interface EditorModuleListDataItem {
 
 export interface EditorPublication {
   /** `on_save`: every save is live at once. `by_hand`: the release is live, saves change the draft. */
-  publishing: 'on_save' | 'by_hand' | (string & {})
+  publishing: "on_save" | "by_hand" | (string & {})
   /** `draft` until it is published; always `published` on_save. */
-  status: 'draft' | 'published' | (string & {})
+  status: "draft" | "published" | (string & {})
   /** True if the draft was changed since it was published. */
   unpublishedChanges: boolean
   release: EditorRelease | null
@@ -3512,7 +3305,7 @@ export interface EditorPublication {
   /** Whether the user has the level `publish`. */
   mayPublish: boolean
   /** `required`: exactly this draft needs an approval before it is published. */
-  approval: 'not_required' | 'required' | 'approved' | (string & {})
+  approval: "not_required" | "required" | "approved" | (string & {})
   review: EditorReview | null
   /** Whether the user may request an approval of the draft. */
   mayRequestReview: boolean
@@ -3523,7 +3316,7 @@ export interface EditorPublication {
 export interface EditorRelease {
   /** Counts the releases of the email. */
   number: number
-  state: 'published' | 'scheduled' | 'cancelled' | (string & {})
+  state: "published" | "scheduled" | "cancelled" | (string & {})
   /** True if callers of the published version get it. */
   live: boolean
   /** The revision of the draft that it was made from. */
@@ -3553,14 +3346,14 @@ export interface EditorReleaseHtml {
 }
 
 export interface EditorReleaseList {
-  data: EditorRelease[]
+  data: (EditorRelease)[]
   nextCursor: string | null
 }
 
 /** The latest review, unless it was withdrawn or revoked, or its content was published. */
 export interface EditorReview {
   id: string
-  state: 'pending' | 'approved' | 'rejected' | (string & {})
+  state: "pending" | "approved" | "rejected" | (string & {})
   /** True if the draft is no longer exactly what the review is about. */
   stale: boolean
   note: string | null
@@ -3604,7 +3397,7 @@ export interface EditorStarter {
 }
 
 export interface EditorStarterList {
-  data: EditorStarterListDataItem[]
+  data: (EditorStarterListDataItem)[]
   /** Whether the project has more such templates than the list. */
   hasMore: boolean
 }
@@ -3628,14 +3421,14 @@ export interface EditorUploadForm {
   /** Folder path, with names separated by slashes. A folder exists as long as it contains assets. */
   folder?: GivenPath | undefined
   /** Repeat the field for each tag. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
 }
 
 export interface EditorVersion {
   id: string
   number: number
   revision: number
-  kind: 'auto' | 'manual' | (string & {})
+  kind: "auto" | "manual" | (string & {})
   label: string | null
   message: string | null
   /** Summary of the changes since the previous version. */
@@ -3672,18 +3465,18 @@ export interface EditorVersionHtml {
 }
 
 export interface EditorVersionList {
-  data: EditorVersion[]
+  data: (EditorVersion)[]
   nextCursor: string | null
 }
 
 /** An email as a tree of sections, columns and blocks. */
 export interface EmailDocument {
-  schema: 'svc.email/1'
+  schema: "svc.email/1"
   meta: DocumentMeta
   theme: Theme
   body: DocumentBody
-  fields: FieldDeclaration[]
-  rows: Row[]
+  fields: (FieldDeclaration)[]
+  rows: (Row)[]
   assets?: Record<string, DocumentAsset> | undefined
   head?: EmailDocumentHead | undefined
   translations?: Translations | undefined
@@ -3696,12 +3489,12 @@ export interface EmailDocumentHead {
 
 /** An email as a tree of sections, columns and blocks. */
 export interface EmailDocumentInput {
-  schema?: 'svc.email/1' | undefined
+  schema?: "svc.email/1" | undefined
   meta?: DocumentMetaInput | undefined
   theme?: ThemeInput | undefined
   body?: DocumentBodyInput | undefined
-  fields?: FieldDeclaration[] | undefined
-  rows?: RowInput[] | undefined
+  fields?: (FieldDeclaration)[] | undefined
+  rows?: (RowInput)[] | undefined
   assets?: Record<string, DocumentAsset> | undefined
   head?: EmailDocumentInputHead | undefined
   translations?: Translations | undefined
@@ -3715,11 +3508,11 @@ export interface EmailDocumentInputHead {
 /** Permissions of end users of embedded editors. An update replaces all members; omitted members get their defaults. */
 export interface EndUsers {
   /** Assets and modules that are listed for tokens without the claim `library`. `auto` is `own` for a token with `emailId` and `project` otherwise. Default: `"auto"`. */
-  library?: 'auto' | 'own' | 'project' | (string & {}) | undefined
+  library?: "auto" | "own" | "project" | (string & {}) | undefined
   /** Rights of end users whose token has no claim `can`. Default: `["upload","modules","export","preview"]`. */
-  can?: ('upload' | 'modules' | 'export' | 'preview' | (string & {}))[] | undefined
+  can?: ("upload" | "modules" | "export" | "preview" | (string & {}))[] | undefined
   /** File types that end users may upload if their token has no claim `files`. Default: `"images"`. */
-  files?: 'images' | 'all' | (string & {}) | undefined
+  files?: "images" | "all" | (string & {}) | undefined
   /** Uploads of one end user within 24 hours; null is unlimited. Default: `500`. */
   uploads_per_day?: number | null | undefined
   /** Bytes uploaded by one end user within 24 hours; null is unlimited. Default: `524288000`. */
@@ -3731,7 +3524,7 @@ export interface EndUsers {
 }
 
 export interface EventTypes {
-  data: EventTypesDataItem[]
+  data: (EventTypesDataItem)[]
 }
 
 export interface EventTypesDataItem {
@@ -3746,15 +3539,15 @@ export interface EventTypesDataItem {
 export interface Export {
   id: string
   /** Small exports are completed before the response, large ones in the background. */
-  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | (string & {})
+  status: "queued" | "running" | "completed" | "failed" | "cancelled" | (string & {})
   format: ExportFormat
   /** The provider or the mail client. */
   target?: string | undefined
   /** How well the syntax of the target is confirmed. `verified`: by the vendor’s documentation or public code. `partly-verified`: in part. `unverified`: not confirmed, so check the tags. `package-only`: a mail client, which has no template syntax. */
-  level?: 'verified' | 'partly-verified' | 'unverified' | 'package-only' | (string & {}) | undefined
+  level?: "verified" | "partly-verified" | "unverified" | "package-only" | (string & {}) | undefined
   /** Stored templates in the export. */
-  template_ids: string[]
-  files: ExportedFile[]
+  template_ids: (string)[]
+  files: (ExportedFile)[]
   /** Content of a single text file; only in the response to the creating request. */
   content?: string | undefined
   /** The job: `GET /jobs/{id}` reads it, `GET /jobs/{id}/events` streams its progress, `POST /jobs/{id}/cancel` cancels it. Completed if the export finished immediately. */
@@ -3763,7 +3556,7 @@ export interface Export {
   progress?: ExportProgress | undefined
   /** Why the export failed. */
   error?: ExportError | undefined
-  warnings: ExportWarning[]
+  warnings: (ExportWarning)[]
   created_at: string
   completed_at?: string | undefined
   /** When the files are deleted. */
@@ -3774,7 +3567,7 @@ export interface Export {
 export interface ExportCompletedEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'export.completed'
+  type: "export.completed"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -3785,9 +3578,9 @@ export interface ExportCompletedEventData {
   export_id: string
   format: string
   /** Stored templates that it contains. */
-  template_ids: string[]
+  template_ids: (string)[]
   /** `GET /export/{export_id}` returns links to them; `GET /export/{export_id}/download?file={name}` returns one file. */
-  files: ExportCompletedEventDataFilesItem[]
+  files: (ExportCompletedEventDataFilesItem)[]
   /** When the files are deleted. */
   expires_at: string
 }
@@ -3801,7 +3594,7 @@ export interface ExportCompletedEventDataFilesItem {
 
 export interface ExportEmail {
   /** Required; INVALID_FORMAT for anything else. */
-  format: 'html' | 'zip' | 'pdf'
+  format: "html" | "zip" | "pdf"
   /** An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values. */
   document?: EmailDocumentInput | undefined
   html?: string | undefined
@@ -3818,7 +3611,7 @@ export interface ExportError {
 export interface ExportFailedEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'export.failed'
+  type: "export.failed"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -3829,7 +3622,7 @@ export interface ExportFailedEventData {
   export_id: string
   format: string
   /** Stored templates that it contains. */
-  template_ids: string[]
+  template_ids: (string)[]
   error: ExportFailedEventDataError
 }
 
@@ -3840,8 +3633,7 @@ export interface ExportFailedEventDataError {
 }
 
 /** Export format; `GET /export/formats` describes each. */
-export type ExportFormat =
-  'html' | 'zip' | 'pdf' | 'png' | 'text' | 'json' | 'eml' | 'amp' | 'mjml' | 'esp' | (string & {})
+export type ExportFormat = "html" | "zip" | "pdf" | "png" | "text" | "json" | "eml" | "amp" | "mjml" | "esp" | (string & {})
 
 export interface ExportOptions {
   /** Remove insignificant white space and comments, and minify CSS. Conditional comments, VML and merge tags of ESPs remain unchanged. Default: `false`. */
@@ -3849,21 +3641,21 @@ export interface ExportOptions {
   /** Inline the rules of style elements into style attributes. The style elements remain, for media queries and dark mode. Emails that the service renders are already inlined; use this for your own `html`. Default: `false`. */
   inline_css?: boolean | undefined
   /** How images are included: `absolute` keeps them on the CDN (default for html), `zip` packs them next to the page (default for zip) or into the message (eml), `data` embeds them in the HTML. */
-  images?: 'absolute' | 'zip' | 'data' | undefined
+  images?: "absolute" | "zip" | "data" | undefined
   /** Images on other hosts: `fetch` (default) packs them if they respond in time and are within the limits (5 MiB, 10 s); `keep` leaves their URLs unchanged. */
-  remote_images?: 'fetch' | 'keep' | undefined
+  remote_images?: "fetch" | "keep" | undefined
   /** With format pdf: one page as long as the email (`long`, default), or sheets of paper, with page breaks between rows and never within a line. */
-  page?: 'long' | 'A4' | 'Letter' | undefined
+  page?: "long" | "A4" | "Letter" | undefined
   /** With format pdf: margin of each page in points; default 36 (half an inch) for A4 and Letter, otherwise 0. */
   margin?: number | undefined
   /** With format png: width in pixels; defaults to the width of the device. The height is that of the email, up to 32 million pixels in total. */
   width?: number | undefined
   /** With formats pdf and png: the viewport. `desktop` (default) is 640 px wide, or wider if the email is; `mobile` is 375 px wide. */
-  device?: 'desktop' | 'mobile' | undefined
+  device?: "desktop" | "mobile" | undefined
   /** With formats pdf and png: the recipient’s color scheme; default light. */
-  scheme?: 'light' | 'dark' | undefined
+  scheme?: "light" | "dark" | undefined
   /** With formats pdf and png: the renderer. `builtin` (default) is always available; `chromium` only if the operator configured it, otherwise the request fails with NOT_CONFIGURED. */
-  engine?: 'builtin' | 'chromium' | undefined
+  engine?: "builtin" | "chromium" | undefined
   /** Reject data without a required field, content that the target cannot express, images that cannot be packed and invalid AMP. By default these are warnings. Default: `false`. */
   strict?: boolean | undefined
   /** With format esp: field names in the ESP account, keyed by the field paths of the document. Takes precedence over the field map of the target (`PUT /export-targets/{id}/fields`). */
@@ -3878,13 +3670,13 @@ export interface ExportOptions {
 /** With format esp: how to handle content that the target cannot express. */
 export interface ExportOptionsPolicies {
   /** Content of conditions that the target cannot express: never shown (`drop`, default) or always shown (`keep`). */
-  condition?: 'drop' | 'keep' | undefined
+  condition?: "drop" | "keep" | undefined
   /** Loops that the target cannot express: sample rows (`samples`, default) or nothing (`drop`). */
-  loop?: 'samples' | 'drop' | undefined
+  loop?: "samples" | "drop" | undefined
 }
 
 export interface ExportPage {
-  data: Export[]
+  data: (Export)[]
   page: PageInfo
 }
 
@@ -3897,11 +3689,11 @@ export interface ExportProgress {
 export interface ExportTarget {
   id: string
   name: string
-  kind: 'format' | 'esp' | 'client' | (string & {})
+  kind: "format" | "esp" | "client" | (string & {})
   /** For a custom target, the built-in target that it extends. */
   extends?: string | undefined
   /** How well the syntax of the target is confirmed. `verified`: by the vendor’s documentation or public code. `partly-verified`: in part. `unverified`: not confirmed, so check the tags. `package-only`: a mail client, which has no template syntax. */
-  level: 'verified' | 'partly-verified' | 'unverified' | 'package-only' | (string & {})
+  level: "verified" | "partly-verified" | "unverified" | "package-only" | (string & {})
   /** Format of the files. */
   package: string
   /** Features of the data language that are preserved in an export without `data`. */
@@ -3928,7 +3720,7 @@ export interface ExportTargetCapabilities {
 }
 
 export interface ExportTargets {
-  data: ExportTarget[]
+  data: (ExportTarget)[]
 }
 
 export interface ExportWarning {
@@ -3946,7 +3738,7 @@ export interface ExportedEmail {
   downloadUrl: string
   /** How long the URL is valid. */
   expiresIn: number
-  format: 'html' | 'zip' | 'pdf' | (string & {})
+  format: "html" | "zip" | "pdf" | (string & {})
 }
 
 export interface ExportedFile {
@@ -3959,7 +3751,7 @@ export interface ExportedFile {
 
 export interface FieldDeclaration {
   path: string
-  type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'image' | 'list' | 'object' | (string & {})
+  type: "string" | "number" | "boolean" | "date" | "url" | "image" | "list" | "object" | (string & {})
   label?: string | undefined
   sample?: unknown
   default?: unknown
@@ -3980,20 +3772,7 @@ export interface FindEmail {
 export interface FirstApiKey {
   name?: GivenName | undefined
   /** Permissions of the key; `admin` implies all others. Default: `["admin"]`. */
-  scopes?:
-    | (
-        | 'templates:read'
-        | 'templates:write'
-        | 'exports'
-        | 'assets:read'
-        | 'assets:write'
-        | 'verification'
-        | 'dmarc'
-        | 'amp'
-        | 'webhooks'
-        | 'admin'
-      )[]
-    | undefined
+  scopes?: ("templates:read" | "templates:write" | "exports" | "assets:read" | "assets:write" | "verification" | "dmarc" | "amp" | "webhooks" | "admin")[] | undefined
   /** When the key expires; default never. */
   expires_at?: string | undefined
 }
@@ -4010,7 +3789,7 @@ export interface Folder {
   /** A color label, lowercase `#rrggbb`. */
   color: string | null
   /** Folder names from the root to this folder. */
-  path: string[]
+  path: (string)[]
   /** Templates directly in this folder, excluding the trash. */
   template_count: number
   created_at: string
@@ -4029,17 +3808,17 @@ export interface FolderBranch {
   /** A color label, lowercase `#rrggbb`. */
   color: string | null
   /** Folder names from the root to this folder. */
-  path: string[]
+  path: (string)[]
   /** Templates directly in this folder, excluding the trash. */
   template_count: number
   created_at: string
   updated_at: string
   /** Subfolders by name; only in the tree. */
-  children?: FolderBranch[] | undefined
+  children?: (FolderBranch)[] | undefined
 }
 
 export interface FolderList {
-  data: FolderBranch[]
+  data: (FolderBranch)[]
   page: PageInfo
 }
 
@@ -4049,20 +3828,11 @@ export interface FoundEmail {
   /** At most 70 if only the pattern supports it. */
   confidence: number
   /** Points that add up to the confidence. */
-  confidence_breakdown: FoundEmailConfidenceBreakdownItem[]
+  confidence_breakdown: (FoundEmailConfidenceBreakdownItem)[]
   /** Confidence level, from 95, 80, 60, 35 and 0. */
-  label: 'verified' | 'likely' | 'probable' | 'uncertain' | 'low' | (string & {}) | null
+  label: "verified" | "likely" | "probable" | "uncertain" | "low" | (string & {}) | null
   /** In order: the server accepts the guess; the server accepts every recipient or does not respond, so only the pattern supports the guess; the server rejected every guess; the domain accepts no mail; the domain is a public mailbox provider; inconclusive; searches at the domain are paused for the project, because its mail server rejected too many guesses (see `retry_after`). */
-  reason:
-    | 'accepted'
-    | 'catch_all_pattern'
-    | 'unverifiable'
-    | 'not_found'
-    | 'no_mail'
-    | 'shared_domain'
-    | 'unmeasured'
-    | 'harvest_suspected'
-    | (string & {})
+  reason: "accepted" | "catch_all_pattern" | "unverifiable" | "not_found" | "no_mail" | "shared_domain" | "unmeasured" | "harvest_suspected" | (string & {})
   domain: string
   /** Pattern that derives the email address from the name. */
   pattern?: string | undefined
@@ -4070,7 +3840,7 @@ export interface FoundEmail {
   learned?: FoundEmailLearned | undefined
   verification?: VerificationResult | undefined
   /** All guesses, in order of preference. */
-  candidates: FoundEmailCandidatesItem[]
+  candidates: (FoundEmailCandidatesItem)[]
   credits_used: number
   /** Seconds after which to retry. */
   retry_after?: number | undefined
@@ -4081,7 +3851,7 @@ export interface FoundEmailCandidatesItem {
   pattern: string
   /** Probability of the guess before the mail server was queried. */
   share: number
-  outcome: 'accepted' | 'refused' | 'unanswered' | 'not_asked' | (string & {})
+  outcome: "accepted" | "refused" | "unanswered" | "not_asked" | (string & {})
 }
 
 export interface FoundEmailConfidenceBreakdownItem {
@@ -4105,7 +3875,7 @@ export interface GenerateEmailFromDocument {
   /** Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged. */
   locale?: string | undefined
   /** Outputs to render. The AMP part is validated; findings are returned as warnings. Default: `["html","text"]`. */
-  outputs?: ('html' | 'text' | 'amp')[] | undefined
+  outputs?: ("html" | "text" | "amp")[] | undefined
   /** Reject data that lacks a required field, instead of returning a warning. Default: `false`. */
   strict?: boolean | undefined
   /** Add the number of lint findings, with this data, to the report. Default: `false`. */
@@ -4120,7 +3890,7 @@ export interface GenerateEmailFromTemplate {
   /** Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged. */
   locale?: string | undefined
   /** Outputs to render. The AMP part is validated; findings are returned as warnings. Default: `["html","text"]`. */
-  outputs?: ('html' | 'text' | 'amp')[] | undefined
+  outputs?: ("html" | "text" | "amp")[] | undefined
   /** Reject data that lacks a required field, instead of returning a warning. Default: `false`. */
   strict?: boolean | undefined
   /** Add the number of lint findings, with this data, to the report. Default: `false`. */
@@ -4128,25 +3898,25 @@ export interface GenerateEmailFromTemplate {
   /** Stored template, instead of a document. Or `ext:` and the external id. */
   template_id: string
   /** Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the draft where every save is live. */
-  version?: 'published' | 'draft' | number | undefined
+  version?: "published" | "draft" | number | undefined
 }
 
 export interface GenerateRecord {
   domain: string
-  policy: 'none' | 'quarantine' | 'reject' | (string & {})
+  policy: "none" | "quarantine" | "reject" | (string & {})
   /** For existing subdomains; default: the policy. */
-  subdomain_policy?: 'none' | 'quarantine' | 'reject' | (string & {}) | undefined
+  subdomain_policy?: "none" | "quarantine" | "reject" | (string & {}) | undefined
   /** For subdomains that do not exist; default: that of subdomains. */
-  nonexistent_policy?: 'none' | 'quarantine' | 'reject' | (string & {}) | undefined
+  nonexistent_policy?: "none" | "quarantine" | "reject" | (string & {}) | undefined
   /** Whether receivers apply the next weaker policy (`t=y`), in place of the former `pct`. */
   testing?: boolean | undefined
-  dkim_alignment?: 'relaxed' | 'strict' | (string & {}) | undefined
-  spf_alignment?: 'relaxed' | 'strict' | (string & {}) | undefined
+  dkim_alignment?: "relaxed" | "strict" | (string & {}) | undefined
+  spf_alignment?: "relaxed" | "strict" | (string & {}) | undefined
   /** Default: the reporting address, if the project has the domain. */
-  aggregate_reports?: string[] | undefined
-  failure_reports?: string[] | undefined
+  aggregate_reports?: (string)[] | undefined
+  failure_reports?: (string)[] | undefined
   /** When failure reports are sent: `0` if neither SPF nor DKIM passes aligned, `1` if one of them fails, `d` for DKIM, `s` for SPF. */
-  failure_options?: ('0' | '1' | 'd' | 's' | (string & {}))[] | undefined
+  failure_options?: ("0" | "1" | "d" | "s" | (string & {}))[] | undefined
 }
 
 export interface GeneratedEmail {
@@ -4171,24 +3941,24 @@ export interface GeneratedRecord {
   /** The record as a line of a zone file; long values are split into strings. */
   zone_line: string
   /** The meaning of each tag. */
-  tags: GeneratedRecordTagsItem[]
+  tags: (GeneratedRecordTagsItem)[]
   before: GeneratedRecordBefore | null
   /** Tags that differ from the record that applies now. */
-  differences: GeneratedRecordDifferencesItem[]
+  differences: (GeneratedRecordDifferencesItem)[]
   /** Whether the new record protects less than the present one. */
   weakened: boolean
   /** Consents that hosts of report addresses outside of the organization have to publish, if they do not yet. */
-  authorization_records: DnsRecordToPublish[]
+  authorization_records: (DnsRecordToPublish)[]
   /** Problems of the new record. */
-  findings: DnsFinding[]
+  findings: (DnsFinding)[]
 }
 
 export interface GeneratedRecordBefore {
   record: string
   /** The domain that publishes it: this one or a parent. */
   found_at: string
-  policy: 'none' | 'quarantine' | 'reject' | (string & {}) | null
-  tags: GeneratedRecordBeforeTagsItem[]
+  policy: "none" | "quarantine" | "reject" | (string & {}) | null
+  tags: (GeneratedRecordBeforeTagsItem)[]
 }
 
 export interface GeneratedRecordBeforeTagsItem {
@@ -4217,13 +3987,13 @@ export interface GeneratedRecordTagsItem {
 export interface GivenGrant {
   principal: GivenGrantPrincipal
   /** `none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, but not structure or styles; `edit` changes everything; `publish` also publishes; `manage` also grants levels, overrides locks and unlocks content. */
-  level: 'none' | 'view' | 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage'
+  level: "none" | "view" | "comment" | "edit_text" | "edit" | "publish" | "manage"
   /** Of the grant that the principal has. */
   id?: string | undefined
 }
 
 export interface GivenGrantPrincipal {
-  kind: 'api_key' | 'user' | 'plugin_user' | 'role'
+  kind: "api_key" | "user" | "plugin_user" | "role"
   /** Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor`, `writer`, `reviewer` or `viewer`. */
   id: string
 }
@@ -4237,11 +4007,11 @@ export type GivenTag = string
 /** Only events of templates that match every member; within a list, one match suffices. A change matches if the template matches before or after it, so a move reports to both folders. An export matches if one of its templates does. */
 export interface GivenWebhookFilter {
   /** These templates. */
-  template_ids?: string[] | undefined
+  template_ids?: (string)[] | undefined
   /** Templates in these folders at the time. */
-  folders?: GivenWebhookFilterFoldersItem[] | undefined
+  folders?: (GivenWebhookFilterFoldersItem)[] | undefined
   /** Templates that have one of these external ids at the time. */
-  external_ids?: string[] | undefined
+  external_ids?: (string)[] | undefined
   /** Templates whose metadata has all of these values at the time. */
   metadata?: Record<string, string> | undefined
 }
@@ -4257,11 +4027,11 @@ export interface Grant {
   id: string
   principal: GrantPrincipal
   /** `none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, but not structure or styles; `edit` changes everything; `publish` also publishes; `manage` also grants levels, overrides locks and unlocks content. */
-  level: 'none' | 'view' | 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage' | (string & {})
+  level: "none" | "view" | "comment" | "edit_text" | "edit" | "publish" | "manage" | (string & {})
 }
 
 export interface GrantPrincipal {
-  kind: 'api_key' | 'user' | 'plugin_user' | 'role' | (string & {})
+  kind: "api_key" | "user" | "plugin_user" | "role" | (string & {})
   /** Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor`, `writer`, `reviewer` or `viewer`. */
   id: string
 }
@@ -4271,7 +4041,7 @@ export interface Group {
   name?: string | undefined
   /** Links in the email target the node with `#` and this name. */
   anchor?: string | undefined
-  classes?: string[] | undefined
+  classes?: (string)[] | undefined
   style?: Style | undefined
   mobile?: Style | undefined
   dark?: DarkStyle | undefined
@@ -4280,9 +4050,9 @@ export interface Group {
   when?: Condition | undefined
   each?: Loop | undefined
   lock?: Lock | undefined
-  type: 'group'
+  type: "group"
   band?: Style | undefined
-  rows: Section[]
+  rows: (Section)[]
 }
 
 export interface GroupHide {
@@ -4295,7 +4065,7 @@ export interface GroupInput {
   name?: string | undefined
   /** Links in the email target the node with `#` and this name. */
   anchor?: string | undefined
-  classes?: string[] | undefined
+  classes?: (string)[] | undefined
   style?: StyleInput | undefined
   mobile?: StyleInput | undefined
   dark?: DarkStyle | undefined
@@ -4305,9 +4075,9 @@ export interface GroupInput {
   each?: Loop | undefined
   lock?: Lock | undefined
   /** Default: `"group"`. */
-  type?: 'group' | undefined
+  type?: "group" | undefined
   band?: StyleInput | undefined
-  rows: SectionInput[]
+  rows: (SectionInput)[]
 }
 
 export interface GroupInputHide {
@@ -4338,20 +4108,9 @@ export interface ImageParameters {
   /** Height in CSS pixels. */
   h?: number | undefined
   /** How the image fits width and height. `contain` (default) fits inside them, `cover` crops to fill them, `fill` stretches, `inside` is like `contain` but never enlarges, `pad` is like `contain` and pads with the background color. */
-  fit?: 'contain' | 'cover' | 'fill' | 'inside' | 'pad' | undefined
+  fit?: "contain" | "cover" | "fill" | "inside" | "pad" | undefined
   /** Part that stays visible when cropped; default `center`. `focal` is the focal point of the asset. */
-  gravity?:
-    | 'center'
-    | 'north'
-    | 'northeast'
-    | 'east'
-    | 'southeast'
-    | 'south'
-    | 'southwest'
-    | 'west'
-    | 'northwest'
-    | 'focal'
-    | undefined
+  gravity?: "center" | "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest" | "focal" | undefined
   /** Region to crop first: x, y, width and height in pixels of the original. */
   crop?: string | undefined
   /** Device pixel ratio: output pixels per CSS pixel. */
@@ -4359,7 +4118,7 @@ export interface ImageParameters {
   /** JPEG and WebP quality; default 80. */
   q?: number | undefined
   /** `auto` returns WebP to clients that accept it. The default is a format that every mail client displays: JPEG, PNG or GIF. */
-  format?: 'auto' | 'jpeg' | 'png' | 'webp' | undefined
+  format?: "auto" | "jpeg" | "png" | "webp" | undefined
   /** Reduces a PNG to at most 256 colors. */
   palette?: boolean | undefined
   /** Background color of transparent areas. */
@@ -4375,7 +4134,7 @@ export interface ImportAsset {
   alt?: string | undefined
   /** Folder path, with names separated by slashes. A folder exists as long as it contains assets. */
   folder?: GivenPath | undefined
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -4389,11 +4148,11 @@ export interface ImportEmailFromDesign {
   /** Name of the template to create; without it nothing is stored. */
   name?: GivenName | undefined
   /** Purpose of the template. */
-  type?: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | undefined
+  type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true. */
   compare?: boolean | undefined
   /** Saved design of another editor: JSON of Unlayer or Beefree. */
@@ -4404,11 +4163,11 @@ export interface ImportEmailFromHtml {
   /** Name of the template to create; without it nothing is stored. */
   name?: GivenName | undefined
   /** Purpose of the template. */
-  type?: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | undefined
+  type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true. */
   compare?: boolean | undefined
   /** HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. */
@@ -4421,11 +4180,11 @@ export interface ImportEmailFromMjml {
   /** Name of the template to create; without it nothing is stored. */
   name?: GivenName | undefined
   /** Purpose of the template. */
-  type?: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | undefined
+  type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true. */
   compare?: boolean | undefined
   /** MJML of the email. */
@@ -4452,7 +4211,7 @@ export interface ImportReport {
   images_kept: number
   displayed?: DisplayedImport | undefined
   /** Content that was not imported exactly. */
-  warnings: ImportReportWarningsItem[]
+  warnings: (ImportReportWarningsItem)[]
 }
 
 export interface ImportReportWarningsItem {
@@ -4476,7 +4235,7 @@ export interface ImportedHtml {
   /** The document in its canonical form. */
   document: EmailDocument
   /** Content that could not be converted. */
-  warnings: ImportedHtmlWarningsItem[]
+  warnings: (ImportedHtmlWarningsItem)[]
 }
 
 export interface ImportedHtmlWarningsItem {
@@ -4490,9 +4249,9 @@ export interface InfrastructureCheck {
   /** Score from 0 to 100 over the completed checks; null if no check was completed. */
   score: number | null
   /** Points and maximum points of each completed check. */
-  score_breakdown: InfrastructureCheckScoreBreakdownItem[]
+  score_breakdown: (InfrastructureCheckScoreBreakdownItem)[]
   checks: InfrastructureCheckChecks
-  senders?: InfrastructureCheckSendersItem[] | undefined
+  senders?: (InfrastructureCheckSendersItem)[] | undefined
   credits_used: number
 }
 
@@ -4512,10 +4271,10 @@ export interface InfrastructureCheckChecks {
 
 export interface InfrastructureCheckChecksBimi {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
   found_at?: string | undefined
   logo?: InfrastructureCheckChecksBimiLogo | undefined
   certificate?: InfrastructureCheckChecksBimiCertificate | undefined
@@ -4525,7 +4284,7 @@ export interface InfrastructureCheckChecksBimiCertificate {
   url: string
   subject?: string | undefined
   issuer?: string | undefined
-  names?: string[] | undefined
+  names?: (string)[] | undefined
   expires_at?: string | undefined
 }
 
@@ -4537,26 +4296,26 @@ export interface InfrastructureCheckChecksBimiLogo {
 
 export interface InfrastructureCheckChecksDane {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
 }
 
 export interface InfrastructureCheckChecksDkim {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
-  keys: InfrastructureCheckChecksDkimKeysItem[]
+  findings: (InfrastructureFinding)[]
+  keys: (InfrastructureCheckChecksDkimKeysItem)[]
   /** Selectors that were queried. */
   tried: number
 }
 
 export interface InfrastructureCheckChecksDkimKeysItem {
   selector: string
-  type: 'rsa' | 'ed25519' | 'unknown' | (string & {})
+  type: "rsa" | "ed25519" | "unknown" | (string & {})
   bits?: number | undefined
   revoked: boolean
   /** Host name of the record if the selector is an alias, which identifies the signing service. */
@@ -4565,68 +4324,68 @@ export interface InfrastructureCheckChecksDkimKeysItem {
 
 export interface InfrastructureCheckChecksDmarc {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
-  policy?: 'none' | 'quarantine' | 'reject' | (string & {}) | undefined
+  findings: (InfrastructureFinding)[]
+  policy?: "none" | "quarantine" | "reject" | (string & {}) | undefined
   /** The domain, or the parent domain whose record applies. */
   found_at?: string | undefined
   /** Names queried on the DNS tree walk, in order. */
-  asked?: string[] | undefined
+  asked?: (string)[] | undefined
 }
 
 export interface InfrastructureCheckChecksDnssec {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
 }
 
 export interface InfrastructureCheckChecksMtaSts {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
-  mode?: 'enforce' | 'testing' | 'none' | (string & {}) | undefined
+  findings: (InfrastructureFinding)[]
+  mode?: "enforce" | "testing" | "none" | (string & {}) | undefined
   /** Seconds. */
   max_age?: number | undefined
   /** Mail host patterns in the policy. */
-  mx?: string[] | undefined
+  mx?: (string)[] | undefined
 }
 
 export interface InfrastructureCheckChecksMx {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
   /** Ordered by preference, best first. */
-  hosts: string[]
+  hosts: (string)[]
 }
 
 export interface InfrastructureCheckChecksPtr {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
 }
 
 export interface InfrastructureCheckChecksSpf {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
   /** Terms that require DNS lookups, including included records; at most 10. */
   lookups?: number | undefined
   /** Void lookups; at most 2. */
   voids?: number | undefined
   /** Every term of the record and of the records that it includes, in order. */
-  steps?: InfrastructureCheckChecksSpfStepsItem[] | undefined
+  steps?: (InfrastructureCheckChecksSpfStepsItem)[] | undefined
 }
 
 export interface InfrastructureCheckChecksSpfStepsItem {
@@ -4645,16 +4404,16 @@ export interface InfrastructureCheckChecksSpfStepsItem {
 
 export interface InfrastructureCheckChecksTls {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
-  hosts: InfrastructureCheckChecksTlsHostsItem[]
+  findings: (InfrastructureFinding)[]
+  hosts: (InfrastructureCheckChecksTlsHostsItem)[]
 }
 
 export interface InfrastructureCheckChecksTlsHostsItem {
   host: string
-  state: 'encrypted' | 'plain' | 'broken' | 'unreached' | (string & {})
+  state: "encrypted" | "plain" | "broken" | "unreached" | (string & {})
   protocol?: string | undefined
   /** Whether the certificate matches the host name, is in date and was issued by a trusted authority. */
   trusted?: boolean | undefined
@@ -4664,7 +4423,7 @@ export interface InfrastructureCheckChecksTlsHostsItem {
 export interface InfrastructureCheckChecksTlsHostsItemCertificate {
   subject: string
   issuer: string
-  names: string[]
+  names: (string)[]
   expires_at: string
   /** Certificates from the leaf to the authority, as far as they are known. */
   chain: number
@@ -4672,15 +4431,14 @@ export interface InfrastructureCheckChecksTlsHostsItemCertificate {
 
 export interface InfrastructureCheckChecksTlsRpt {
   /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: 'pass' | 'warn' | 'fail' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
   /** The record as published, even if it is invalid. */
   record?: string | undefined
-  findings: InfrastructureFinding[]
+  findings: (InfrastructureFinding)[]
 }
 
 export interface InfrastructureCheckScoreBreakdownItem {
-  check:
-    'mx' | 'ptr' | 'tls' | 'spf' | 'dkim' | 'dmarc' | 'mta_sts' | 'tls_rpt' | 'bimi' | 'dnssec' | 'dane' | (string & {})
+  check: "mx" | "ptr" | "tls" | "spf" | "dkim" | "dmarc" | "mta_sts" | "tls_rpt" | "bimi" | "dnssec" | "dane" | (string & {})
   points: number
   of: number
 }
@@ -4693,13 +4451,13 @@ export interface InfrastructureCheckSendersItem {
 
 export interface InfrastructureCheckSendersItemPtr {
   /** Whether the host name resolves to the IP address. */
-  state: 'confirmed' | 'none' | 'mismatch' | 'unknown' | (string & {})
+  state: "confirmed" | "none" | "mismatch" | "unknown" | (string & {})
   name?: string | undefined
 }
 
 export interface InfrastructureCheckSendersItemSpf {
   /** RFC 7208 2.6, for mail from postmaster at the domain. */
-  result: 'none' | 'neutral' | 'pass' | 'fail' | 'softfail' | 'temperror' | 'permerror' | (string & {})
+  result: "none" | "neutral" | "pass" | "fail" | "softfail" | "temperror" | "permerror" | (string & {})
   /** Term that determined the result. */
   term?: string | undefined
   /** Domain whose record contains the term, if it is another domain. */
@@ -4714,7 +4472,7 @@ export interface InfrastructureCheckSendersItemSpf {
 export interface InfrastructureFinding {
   /** Stable code, such as `spf.too_many_lookups`. */
   code: string
-  severity: 'error' | 'warning' | 'info' | (string & {})
+  severity: "error" | "warning" | "info" | (string & {})
   /** What was found. */
   message: string
   /** Why it matters. */
@@ -4728,20 +4486,20 @@ export interface InfrastructureFinding {
 /** DNS record that causes the finding. */
 export interface InfrastructureFindingPublish {
   name: string
-  type: 'TXT' | 'MX' | 'TLSA' | 'PTR' | (string & {})
+  type: "TXT" | "MX" | "TLSA" | "PTR" | (string & {})
   value: string
 }
 
 export interface IngestedReports {
   /** One per report in the upload, and per part that is none. */
-  results: IngestedReportsResultsItem[]
+  results: (IngestedReportsResultsItem)[]
 }
 
 export interface IngestedReportsResultsItem {
   /** `duplicate`: it was already counted, and is not counted again. `replaced`: other content under the same identity replaces the earlier report. `quarantined`: the project does not have the domain; it is stored and not counted. */
-  status: 'accepted' | 'duplicate' | 'replaced' | 'quarantined' | 'rejected' | (string & {})
+  status: "accepted" | "duplicate" | "replaced" | "quarantined" | "rejected" | (string & {})
   /** Null: not a report. */
-  type: 'aggregate' | 'failure' | 'tls' | (string & {}) | null
+  type: "aggregate" | "failure" | "tls" | (string & {}) | null
   /** Id given by the reporter. */
   report_id: string | null
   id?: string | undefined
@@ -4749,7 +4507,7 @@ export interface IngestedReportsResultsItem {
   records: number
   /** Messages, or for a TLS report sessions. */
   messages: number
-  warnings: ReportWarning[]
+  warnings: (ReportWarning)[]
   /** Why it was not accepted, such as `not_a_report`, `too_large` or `domain_not_registered`. */
   code?: string | undefined
   reason?: string | undefined
@@ -4767,12 +4525,12 @@ export interface InitSession {
 }
 
 export interface InsertOperation {
-  op: 'insert'
+  op: "insert"
   /** Id of a node, `root` for the top-level rows, or an id with the suffix `/fallback` or `/else` for the alternative blocks of a node. */
   parent: string
   /** Position in the parent’s list, without counting the inserted nodes. */
   index: number
-  nodes: Record<string, unknown>[]
+  nodes: (Record<string, unknown>)[]
 }
 
 export interface Job {
@@ -4806,12 +4564,12 @@ export interface JobProgress {
 }
 
 /** `queued`: runs as soon as there is capacity, or at `next_attempt_at`. `completed`, `failed` and `cancelled` are final; `failed` means that every attempt failed. */
-export type JobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | (string & {})
+export type JobStatus = "queued" | "running" | "completed" | "failed" | "cancelled" | (string & {})
 
 /** The latest review of the draft; absent without one, and once its content is published. */
 export interface LatestReview {
   id: string
-  state: 'pending' | 'approved' | 'rejected' | (string & {})
+  state: "pending" | "approved" | "rejected" | (string & {})
   /** True if the draft was saved with other content since. */
   stale: boolean
 }
@@ -4820,7 +4578,7 @@ export interface LintFinding {
   /** Id of the rule; see [Lint](/docs/guide/lint). */
   id: string
   /** `error`: breaks the email for some recipients. `warning`: degrades it. `hint`: worth checking. */
-  severity: 'error' | 'warning' | 'hint' | (string & {})
+  severity: "error" | "warning" | "hint" | (string & {})
   /** Node of the document that the finding is about; for content of a module, its instance. */
   node_id?: string | undefined
   /** Path of the property in the node, or in the document if there is no node. */
@@ -4840,7 +4598,7 @@ export interface LintFinding {
 export interface LintFindingFix {
   label: string
   /** Operations to post unchanged to `POST /templates/{id}/operations`. */
-  operations: Record<string, unknown>[]
+  operations: (Record<string, unknown>)[]
 }
 
 export interface LintSummary {
@@ -4859,7 +4617,7 @@ export interface Lock {
   remove?: boolean | undefined
   duplicate?: boolean | undefined
   style?: boolean | undefined
-  content?: true | 'text' | undefined
+  content?: true | "text" | undefined
 }
 
 /** Renders the node once for each item of a list. */
@@ -4869,7 +4627,7 @@ export interface Loop {
   limit?: number | undefined
   sample?: number | undefined
   /** Blocks shown when the list is empty. */
-  else?: Record<string, unknown>[] | undefined
+  else?: (Record<string, unknown>)[] | undefined
 }
 
 export interface MailByClass {
@@ -4879,11 +4637,10 @@ export interface MailByClass {
   unknown: number
 }
 
-export type MailboxCredentials =
-  MailboxCredentialsOfPassword | MailboxCredentialsOfClient | MailboxCredentialsOfRefreshToken
+export type MailboxCredentials = MailboxCredentialsOfPassword | MailboxCredentialsOfClient | MailboxCredentialsOfRefreshToken
 
 export interface MailboxCredentialsOfClient {
-  method: 'client_credentials'
+  method: "client_credentials"
   /** Token endpoint, https. */
   token_url: string
   client_id: string
@@ -4893,13 +4650,13 @@ export interface MailboxCredentialsOfClient {
 }
 
 export interface MailboxCredentialsOfPassword {
-  method: 'password'
+  method: "password"
   /** Of the account or of the app; for `password`. */
   password: string
 }
 
 export interface MailboxCredentialsOfRefreshToken {
-  method: 'refresh_token'
+  method: "refresh_token"
   /** Token endpoint, https. */
   token_url: string
   client_id: string
@@ -4943,9 +4700,9 @@ export interface Module {
   created_at: string
   updated_at: string
   /** Sections, groups and instances of other modules, in canonical form. */
-  nodes: Row[]
+  nodes: (Row)[]
   /** Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type. */
-  slots: string[]
+  slots: (string)[]
   /** Images that the nodes reference, as in a document. */
   assets?: Record<string, DocumentAsset> | undefined
   /** Values per locale, keyed by `nodeId.property`; used in documents that have the locale. */
@@ -4975,7 +4732,7 @@ export interface ModuleInstanceResultError {
 
 export interface ModuleInstanceResults {
   /** One per template. */
-  results: ModuleInstanceResult[]
+  results: (ModuleInstanceResult)[]
 }
 
 export interface ModuleJob {
@@ -4984,7 +4741,7 @@ export interface ModuleJob {
 }
 
 export interface ModulePage {
-  data: ModuleSummary[]
+  data: (ModuleSummary)[]
   page: PageInfo
 }
 
@@ -5016,18 +4773,18 @@ export interface ModuleSummaryCreatedBy {
 
 export interface ModuleUsage {
   /** Whether a template or a module contains the instance. */
-  kind: 'template' | 'module' | (string & {})
+  kind: "template" | "module" | (string & {})
   /** Id of the template or module. */
   id: string
   name: string
   /** Id of the instance. */
   node_id: string
   /** `latest` if the instance follows the latest version, otherwise the pinned version. */
-  version: 'latest' | number
+  version: "latest" | number
 }
 
 export interface ModuleUsagePage {
-  data: ModuleUsage[]
+  data: (ModuleUsage)[]
   page: PageInfo
 }
 
@@ -5036,7 +4793,7 @@ export interface ModuleUse {
   name?: string | undefined
   /** Links in the email target the node with `#` and this name. */
   anchor?: string | undefined
-  classes?: string[] | undefined
+  classes?: (string)[] | undefined
   style?: Style | undefined
   mobile?: Style | undefined
   dark?: DarkStyle | undefined
@@ -5045,7 +4802,7 @@ export interface ModuleUse {
   when?: Condition | undefined
   each?: Loop | undefined
   lock?: Lock | undefined
-  type: 'module'
+  type: "module"
   ref: ModuleUseRef
   /** Content of the module’s slots: a list of blocks, or an object with `type` and properties for the block there. */
   slots?: Record<string, unknown> | undefined
@@ -5061,7 +4818,7 @@ export interface ModuleUseInput {
   name?: string | undefined
   /** Links in the email target the node with `#` and this name. */
   anchor?: string | undefined
-  classes?: string[] | undefined
+  classes?: (string)[] | undefined
   style?: StyleInput | undefined
   mobile?: StyleInput | undefined
   dark?: DarkStyle | undefined
@@ -5071,7 +4828,7 @@ export interface ModuleUseInput {
   each?: Loop | undefined
   lock?: Lock | undefined
   /** Default: `"module"`. */
-  type?: 'module' | undefined
+  type?: "module" | undefined
   ref: ModuleUseInputRef
   /** Content of the module’s slots: a list of blocks, or an object with `type` and properties for the block there. */
   slots?: Record<string, unknown> | undefined
@@ -5090,7 +4847,7 @@ export interface ModuleUseInputParts {
 
 export interface ModuleUseInputRef {
   id: string
-  version: 'latest' | number
+  version: "latest" | number
 }
 
 export interface ModuleUseParts {
@@ -5101,7 +4858,7 @@ export interface ModuleUseParts {
 
 export interface ModuleUseRef {
   id: string
-  version: 'latest' | number
+  version: "latest" | number
 }
 
 export interface ModuleVersion {
@@ -5133,7 +4890,7 @@ export interface ModuleVersionChanges {
 }
 
 export interface ModuleVersionPage {
-  data: ModuleVersion[]
+  data: (ModuleVersion)[]
   page: PageInfo
 }
 
@@ -5143,7 +4900,7 @@ export interface MoveFolder {
 }
 
 export interface MoveOperation {
-  op: 'move'
+  op: "move"
   id: string
   /** Id of a node, `root` for the top-level rows, or an id with the suffix `/fallback` or `/else` for the alternative blocks of a node. */
   parent: string
@@ -5158,18 +4915,18 @@ export interface NameEditorVersion {
 export interface NewGrant {
   principal: NewGrantPrincipal
   /** `none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, but not structure or styles; `edit` changes everything; `publish` also publishes; `manage` also grants levels, overrides locks and unlocks content. */
-  level: 'none' | 'view' | 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage'
+  level: "none" | "view" | "comment" | "edit_text" | "edit" | "publish" | "manage"
 }
 
 export interface NewGrantPrincipal {
-  kind: 'api_key' | 'user' | 'plugin_user' | 'role'
+  kind: "api_key" | "user" | "plugin_user" | "role"
   /** Id of the API key, the account or the plugin user; for a role `owner`, `admin`, `editor`, `writer`, `reviewer` or `viewer`. */
   id: string
 }
 
 export interface NewVerificationListEntry {
   /** `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`. */
-  list: 'allow' | 'block'
+  list: "allow" | "block"
   /** An email address or a domain, also in Unicode. An email address includes every spelling of its mailbox. It is stored as a keyed hash, which no response contains. */
   value: string
   /** Free text. Write no email address here if none is to be stored. */
@@ -5191,11 +4948,11 @@ export interface OrganizationIntelligence {
   domain: string
   /** Name of the organization; null if no source provides it. */
   organization: string | null
-  organization_source: 'website' | 'registry' | (string & {}) | null
+  organization_source: "website" | "registry" | (string & {}) | null
   /** Sources queried for the name. Responses are cached for a day. */
   sources: OrganizationIntelligenceSources
   /** Patterns from this project’s own verifications, most frequent first. */
-  patterns: OrganizationIntelligencePatternsItem[]
+  patterns: (OrganizationIntelligencePatternsItem)[]
   /** Existing email addresses of any pattern. */
   verified_count: number
 }
@@ -5215,8 +4972,8 @@ export interface OrganizationIntelligencePatternsItem {
 
 /** Sources queried for the name. Responses are cached for a day. */
 export interface OrganizationIntelligenceSources {
-  website: 'answered' | 'unreachable' | (string & {})
-  registry: 'answered' | 'unreachable' | (string & {})
+  website: "answered" | "unreachable" | (string & {})
+  registry: "answered" | "unreachable" | (string & {})
 }
 
 export interface PageInfo {
@@ -5226,18 +4983,18 @@ export interface PageInfo {
 
 export interface Permissions {
   /** `none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, but not structure or styles; `edit` changes everything; `publish` also publishes; `manage` also grants levels, overrides locks and unlocks content. */
-  default: 'none' | 'view' | 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage' | (string & {}) | null
-  grants: Grant[]
+  default: "none" | "view" | "comment" | "edit_text" | "edit" | "publish" | "manage" | (string & {}) | null
+  grants: (Grant)[]
   /** Permissions of the ancestor folders, nearest first; grants on the template take precedence. */
-  inherited: PermissionsInheritedItem[]
-  your_level: 'view' | 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage' | (string & {})
+  inherited: (PermissionsInheritedItem)[]
+  your_level: "view" | "comment" | "edit_text" | "edit" | "publish" | "manage" | (string & {})
 }
 
 export interface PermissionsInheritedItem {
   folder_id: string
   /** `none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, but not structure or styles; `edit` changes everything; `publish` also publishes; `manage` also grants levels, overrides locks and unlocks content. */
-  default: 'none' | 'view' | 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage' | (string & {}) | null
-  grants: Grant[]
+  default: "none" | "view" | "comment" | "edit_text" | "edit" | "publish" | "manage" | (string & {}) | null
+  grants: (Grant)[]
 }
 
 export interface PluginCredentials {
@@ -5262,14 +5019,14 @@ export interface PluginError {
   /** Stable; see the error reference. */
   code: string
   details?: string | undefined
-  errorType: 'auth' | 'network' | 'server' | 'validation'
+  errorType: "auth" | "network" | "server" | "validation"
   /** True if the same caller can succeed by changing the call, waiting or signing in again. */
   isRecoverable: boolean
 }
 
 export interface PluginSaveModuleBody {
   name: GivenName
-  nodes: RowInput[]
+  nodes: (RowInput)[]
   /** Images that the nodes reference, as in a document. */
   assets?: Record<string, unknown> | undefined
   /** Values per locale, keyed by `nodeId.property`. */
@@ -5278,10 +5035,10 @@ export interface PluginSaveModuleBody {
 
 export interface PolicyAdvice {
   /** `hold`: keep the policy, because forwarding would lose too much mail, or because it is reject. */
-  verdict: 'collect_more' | 'fix_sources' | 'ready_for_quarantine' | 'ready_for_reject' | 'hold' | (string & {})
-  reasons: string[]
+  verdict: "collect_more" | "fix_sources" | "ready_for_quarantine" | "ready_for_reject" | "hold" | (string & {})
+  reasons: (string)[]
   /** Heaviest first, at most 100. */
-  blockers: PolicyBlocker[]
+  blockers: (PolicyBlocker)[]
   /** What the next step would have done in the range. */
   impact: PolicyAdviceImpact
   /** The record to publish at `_dmarc` now; null: keep the published one. */
@@ -5290,7 +5047,7 @@ export interface PolicyAdvice {
 
 /** What the next step would have done in the range. */
 export interface PolicyAdviceImpact {
-  policy: 'quarantine' | 'reject' | (string & {})
+  policy: "quarantine" | "reject" | (string & {})
   /** Quarantined and rejected. */
   messages: number
   /** The same per day. */
@@ -5303,7 +5060,7 @@ export interface PolicyAdviceImpact {
 export interface PolicyBlocker {
   /** Name of the service, or the IP address. */
   source: string
-  class: 'own' | 'forwarder' | 'threat' | 'unknown' | (string & {})
+  class: "own" | "forwarder" | "threat" | "unknown" | (string & {})
   /** Messages of the range that the policy would have stopped. */
   lost: number
   /** The same per day. */
@@ -5315,7 +5072,7 @@ export interface PolicyBlocker {
 
 export interface PolicyBlockerRemedy {
   /** Where it is repaired; `classification`: by setting the class of the source. */
-  kind: 'sender_setting' | 'spf_record' | 'own_server' | 'classification' | (string & {})
+  kind: "sender_setting" | "spf_record" | "own_server" | "classification" | (string & {})
   detail: string
   record: DnsRecordToPublish | null
 }
@@ -5333,12 +5090,12 @@ export interface PolicyReplay {
   /** Failing messages from subdomains without any aligned mail, to which the policy for names that do not exist is applied. */
   unused_subdomains: number
   /** The largest losses first, at most 200; all of them are in the sums. */
-  sources: PolicyReplaySourcesItem[]
+  sources: (PolicyReplaySourcesItem)[]
   /** Number of sources. */
   sources_total: number
-  blockers: PolicyBlocker[]
+  blockers: (PolicyBlocker)[]
   /** Days with losses. */
-  days: PolicyReplayDaysItem[]
+  days: (PolicyReplayDaysItem)[]
 }
 
 export interface PolicyReplayDaysItem {
@@ -5357,16 +5114,16 @@ export interface PolicyReplayLost {
 }
 
 export interface PolicyReplayPolicy {
-  policy: 'none' | 'quarantine' | 'reject' | (string & {})
-  subdomain_policy: 'none' | 'quarantine' | 'reject' | (string & {}) | null
-  nonexistent_policy: 'none' | 'quarantine' | 'reject' | (string & {}) | null
+  policy: "none" | "quarantine" | "reject" | (string & {})
+  subdomain_policy: "none" | "quarantine" | "reject" | (string & {}) | null
+  nonexistent_policy: "none" | "quarantine" | "reject" | (string & {}) | null
   testing: boolean
   percent: number
 }
 
 export interface PolicyReplaySourcesItem {
   source: string
-  class: 'own' | 'forwarder' | 'threat' | 'unknown' | (string & {})
+  class: "own" | "forwarder" | "threat" | "unknown" | (string & {})
   /** Number of IP addresses. */
   ips: number
   messages: number
@@ -5375,12 +5132,12 @@ export interface PolicyReplaySourcesItem {
   /** The same per day. */
   lost_per_day: number
   /** For its class, strongest first. */
-  evidence: SourceEvidence[]
+  evidence: (SourceEvidence)[]
 }
 
 export interface PreviewEmail {
   /** Default: `"desktop"`. */
-  device?: 'desktop' | 'mobile' | undefined
+  device?: "desktop" | "mobile" | undefined
   /** An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values. */
   document?: EmailDocumentInput | undefined
   html?: string | undefined
@@ -5402,11 +5159,11 @@ export interface Problem {
   detail?: string | undefined
   /** Stable; see the error reference. */
   code: string
-  error_type: 'auth' | 'network' | 'server' | 'validation'
+  error_type: "auth" | "network" | "server" | "validation"
   /** True if the same caller can succeed by changing the call, waiting or signing in again. */
   is_recoverable: boolean
   request_id: string
-  issues?: ProblemIssuesItem[] | undefined
+  issues?: (ProblemIssuesItem)[] | undefined
 }
 
 export interface ProblemIssuesItem {
@@ -5422,13 +5179,13 @@ export interface Project {
   /** Public; part of the SDK configuration. */
   plugin_id: string
   /** Exact origins of pages that may embed the editor and call the API from a browser; `*` alone is for development. */
-  allowed_origins: string[]
+  allowed_origins: (string)[]
   /** `on_save`: every save of a template is live at once, until the template is published for the first time. `by_hand`: new templates are not live before they are published; existing ones are published as they are, in the background. */
-  publishing: 'on_save' | 'by_hand' | (string & {})
+  publishing: "on_save" | "by_hand" | (string & {})
   /** `required`: a draft is published only after another caller has approved exactly its content. Requires `publishing` `by_hand`; `on_save` sets it to `none`. */
-  approval: 'none' | 'required' | (string & {})
+  approval: "none" | "required" | (string & {})
   /** The level on the template that approvers need. Default: `publish`. */
-  approver_level: 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage' | (string & {})
+  approver_level: "comment" | "edit_text" | "edit" | "publish" | "manage" | (string & {})
   end_users: EndUsers
   limits: ProjectLimits
   created_at: string
@@ -5476,13 +5233,13 @@ export interface ProjectOnce {
   /** Public; part of the SDK configuration. */
   plugin_id: string
   /** Exact origins of pages that may embed the editor and call the API from a browser; `*` alone is for development. */
-  allowed_origins: string[]
+  allowed_origins: (string)[]
   /** `on_save`: every save of a template is live at once, until the template is published for the first time. `by_hand`: new templates are not live before they are published; existing ones are published as they are, in the background. */
-  publishing: 'on_save' | 'by_hand' | (string & {})
+  publishing: "on_save" | "by_hand" | (string & {})
   /** `required`: a draft is published only after another caller has approved exactly its content. Requires `publishing` `by_hand`; `on_save` sets it to `none`. */
-  approval: 'none' | 'required' | (string & {})
+  approval: "none" | "required" | (string & {})
   /** The level on the template that approvers need. Default: `publish`. */
-  approver_level: 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage' | (string & {})
+  approver_level: "comment" | "edit_text" | "edit" | "publish" | "manage" | (string & {})
   end_users: EndUsers
   limits: ProjectLimits
   created_at: string
@@ -5493,7 +5250,7 @@ export interface ProjectOnce {
 }
 
 export interface ProjectPage {
-  data: Project[]
+  data: (Project)[]
   page: PageInfo
 }
 
@@ -5533,12 +5290,12 @@ export interface Push {
   /** Language of the translation (BCP 47); each language has a separate template at the provider. */
   locale?: string | undefined
   /** A push that is retried later is `queued`; `error` and `next_attempt_at` describe the last attempt and the next. */
-  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | (string & {})
+  status: "queued" | "running" | "completed" | "failed" | "cancelled" | (string & {})
   /** Result at the provider. `recreated`: the template of an earlier push no longer existed. */
-  action?: 'created' | 'updated' | 'recreated' | (string & {}) | undefined
+  action?: "created" | "updated" | "recreated" | (string & {}) | undefined
   /** Id of the template at the provider. */
   remote_id?: string | undefined
-  warnings: ExportWarning[]
+  warnings: (ExportWarning)[]
   /** Why the last attempt failed. */
   error?: PushError | undefined
   /** Time of the next attempt. */
@@ -5573,19 +5330,19 @@ export interface PushOptions {
   /** With format esp: how to handle content that the target cannot express. */
   policies?: PushOptionsPolicies | undefined
   /** `link` (default) keeps image URLs on the CDN of the service. `upload` stores images at the provider if its API supports it; an image that cannot be uploaded keeps its URL, with a warning. Under `strict` nothing is pushed in that case. */
-  images?: 'link' | 'upload' | (string & {}) | undefined
+  images?: "link" | "upload" | (string & {}) | undefined
 }
 
 /** With format esp: how to handle content that the target cannot express. */
 export interface PushOptionsPolicies {
   /** Content of conditions that the target cannot express: never shown (`drop`, default) or always shown (`keep`). */
-  condition?: 'drop' | 'keep' | (string & {}) | undefined
+  condition?: "drop" | "keep" | (string & {}) | undefined
   /** Loops that the target cannot express: sample rows (`samples`, default) or nothing (`drop`). */
-  loop?: 'samples' | 'drop' | (string & {}) | undefined
+  loop?: "samples" | "drop" | (string & {}) | undefined
 }
 
 export interface PushPage {
-  data: Push[]
+  data: (Push)[]
   page: PageInfo
 }
 
@@ -5595,8 +5352,8 @@ export interface PushProvider {
   name: string
   /** Export target whose template language is used, an id from `GET /export/formats`; default the provider’s own target. */
   target: string
-  credentials: PushProviderCredentialsItem[]
-  settings: PushProviderSettingsItem[]
+  credentials: (PushProviderCredentialsItem)[]
+  settings: (PushProviderSettingsItem)[]
   /** Which parts of an email are written, and in which form. */
   writes: string
   /** Steps required at the provider before the template can be sent. */
@@ -5609,7 +5366,7 @@ export interface PushProviderCredentialsItem {
   description: string
   required: boolean
   /** Allowed values; the first one is the default. */
-  choices?: string[] | undefined
+  choices?: (string)[] | undefined
   example: string
 }
 
@@ -5624,12 +5381,12 @@ export interface PushProviderSettingsItem {
   description: string
   required: boolean
   /** Allowed values; the first one is the default. */
-  choices?: string[] | undefined
+  choices?: (string)[] | undefined
   example: string
 }
 
 export interface PushProviders {
-  data: PushProvider[]
+  data: (PushProvider)[]
 }
 
 /** Options override those of the connection. */
@@ -5637,7 +5394,7 @@ export interface PushTemplate {
   /** The stored template. Or `ext:` and the external id. */
   template_id: string
   /** Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the draft where every save is live. */
-  version?: 'published' | 'draft' | number | undefined
+  version?: "published" | "draft" | number | undefined
   /** Name at the provider; defaults to the template name. */
   name?: GivenName | undefined
   /** Language of the translation (BCP 47); each language has a separate template at the provider. */
@@ -5648,17 +5405,8 @@ export interface PushTemplate {
 }
 
 export interface RecordAmpEvent {
-  provider: 'gmail' | 'yahoo' | 'mail_ru' | 'fairemail'
-  event:
-    | 'example_sent'
-    | 'submitted'
-    | 'info_requested'
-    | 'info_sent'
-    | 'approved'
-    | 'rejected'
-    | 'revoked'
-    | 'withdrawn'
-    | 'reopened'
+  provider: "gmail" | "yahoo" | "mail_ru" | "fairemail"
+  event: "example_sent" | "submitted" | "info_requested" | "info_sent" | "approved" | "rejected" | "revoked" | "withdrawn" | "reopened"
   note?: string | undefined
   /** Of the submitted form or of the ticket. */
   reference?: string | undefined
@@ -5670,7 +5418,7 @@ export interface Recover {
   /** Deliveries created before this time; default now. */
   until?: string | undefined
   /** `missed`: failed and skipped deliveries. `all`: also succeeded deliveries. Pending deliveries are not affected. Default: `"missed"`. */
-  only?: 'missed' | 'failed' | 'skipped' | 'all' | undefined
+  only?: "missed" | "failed" | "skipped" | "all" | undefined
 }
 
 export interface Recovery {
@@ -5690,9 +5438,9 @@ export interface RefreshedEditorSession {
 export interface RegisterAmpSender {
   /** Sender email address, as in From. */
   address: string
-  providers: ('gmail' | 'yahoo' | 'mail_ru' | 'fairemail')[]
+  providers: ("gmail" | "yahoo" | "mail_ru" | "fairemail")[]
   /** DKIM selectors in use. */
-  selectors?: string[] | undefined
+  selectors?: (string)[] | undefined
   company?: string | null | undefined
   website?: string | null | undefined
   contact_name?: string | null | undefined
@@ -5707,22 +5455,7 @@ export interface RegisterWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events: (
-    | 'template.created'
-    | 'template.updated'
-    | 'template.deleted'
-    | 'export.completed'
-    | 'export.failed'
-    | 'verification.batch.completed'
-    | 'dmarc.report.received'
-    | 'verification.batch.partial'
-    | 'dmarc.mailbox.failed'
-    | 'dmarc.mailbox.recovered'
-    | 'amp.sender.drifted'
-    | 'amp.sender.recovered'
-    | 'dmarc.alert'
-    | 'dmarc.digest'
-  )[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
   /** Description. */
   description?: string | undefined
   filter?: GivenWebhookFilter | undefined
@@ -5732,7 +5465,7 @@ export interface RegisterWebhook {
 }
 
 export interface RemoveOperation {
-  op: 'remove'
+  op: "remove"
   id: string
   /** Number of consecutive sibling nodes, starting with `id`. */
   count?: number | undefined
@@ -5748,7 +5481,7 @@ export interface RenderReport {
   /** Whether Gmail clips the message. */
   gmail_clipped: boolean
   lint?: LintSummary | undefined
-  warnings: RenderReportWarningsItem[]
+  warnings: (RenderReportWarningsItem)[]
 }
 
 export interface RenderReportWarningsItem {
@@ -5773,8 +5506,8 @@ export interface RenderedTemplate {
 /** Replaces all grants. `default` applies to principals without a grant; null or omitted leaves the template open to the project. Read-only members and ids of grants are accepted as a read returned them. */
 export interface ReplacePermissions {
   /** `none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, but not structure or styles; `edit` changes everything; `publish` also publishes; `manage` also grants levels, overrides locks and unlocks content. */
-  default?: 'none' | 'view' | 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage' | null | undefined
-  grants: GivenGrant[]
+  default?: "none" | "view" | "comment" | "edit_text" | "edit" | "publish" | "manage" | null | undefined
+  grants: (GivenGrant)[]
   readonly inherited?: unknown
   readonly your_level?: unknown
 }
@@ -5798,13 +5531,13 @@ export interface RequestReview {
 
 export interface RestoreTemplateVersion {
   /** Only these nodes with their content; default the whole document. */
-  nodes?: string[] | undefined
+  nodes?: (string)[] | undefined
 }
 
 export interface RestoredTemplateVersion {
   template: Template
   /** Requested nodes that the version does not contain. */
-  missing_nodes: string[]
+  missing_nodes: (string)[]
 }
 
 export interface ReviewLink {
@@ -5856,7 +5589,7 @@ export interface ReviewLinkOnceCreatedBy {
 }
 
 export interface ReviewLinkPage {
-  data: ReviewLink[]
+  data: (ReviewLink)[]
   page: PageInfo
 }
 
@@ -5902,7 +5635,7 @@ export interface SaveEmail {
   /** Client-generated id, unique for each request. If the request is repeated after a lost response, the first response is returned while the save is on record. */
   editId?: string | undefined
   /** Requests whose operations the document contains and whose response is unknown. If one of them arrives after this save, it is not applied. Requires `editId`. */
-  previous?: SaveEmailPreviousItem[] | undefined
+  previous?: (SaveEmailPreviousItem)[] | undefined
 }
 
 export interface SaveEmailPreviousItem {
@@ -5932,14 +5665,14 @@ export interface SavedTemplate {
   id: string
   name: string
   /** Purpose of the template. */
-  type: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | (string & {})
+  type: "promotional" | "transactional" | "newsletter" | "automation" | "other" | (string & {})
   folder_id: string | null
   /** Subject line of the document, with its merge tags. */
   subject?: string | undefined
   /** Preview text of the document, with its merge tags. */
   preheader?: string | undefined
   /** Labels, without duplicates. */
-  tags: string[]
+  tags: (string)[]
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -5953,9 +5686,9 @@ export interface SavedTemplate {
   /** Increases by one with every change; the ETag contains it. */
   revision: number
   /** `on_save`: every save is live at once. `by_hand`: the published release is live, saves change the draft. */
-  publishing: 'on_save' | 'by_hand' | (string & {})
+  publishing: "on_save" | "by_hand" | (string & {})
   /** `draft` until it is published; always `published` on_save. */
-  status: 'draft' | 'published' | (string & {})
+  status: "draft" | "published" | (string & {})
   /** Number of the release that is live. */
   published_release?: number | undefined
   published_at?: string | undefined
@@ -5965,7 +5698,7 @@ export interface SavedTemplate {
   scheduled_release?: number | undefined
   review?: LatestReview | undefined
   /** Whether the content was last saved as a document or as HTML. */
-  source: 'document' | 'html' | (string & {})
+  source: "document" | "html" | (string & {})
   /** Size of the document as compact JSON, in bytes. */
   size_bytes: number
   /** The creator. */
@@ -5999,7 +5732,7 @@ export interface Section {
   name?: string | undefined
   /** Links in the email target the node with `#` and this name. */
   anchor?: string | undefined
-  classes?: string[] | undefined
+  classes?: (string)[] | undefined
   style?: Style | undefined
   mobile?: Style | undefined
   dark?: DarkStyle | undefined
@@ -6008,11 +5741,11 @@ export interface Section {
   when?: Condition | undefined
   each?: Loop | undefined
   lock?: Lock | undefined
-  type: 'section'
+  type: "section"
   band?: Style | undefined
   box?: Style | undefined
-  stack: 'stack' | 'reverse' | 'keep' | (string & {})
-  columns: Column[]
+  stack: "stack" | "reverse" | "keep" | (string & {})
+  columns: (Column)[]
 }
 
 export interface SectionHide {
@@ -6025,7 +5758,7 @@ export interface SectionInput {
   name?: string | undefined
   /** Links in the email target the node with `#` and this name. */
   anchor?: string | undefined
-  classes?: string[] | undefined
+  classes?: (string)[] | undefined
   style?: StyleInput | undefined
   mobile?: StyleInput | undefined
   dark?: DarkStyle | undefined
@@ -6035,12 +5768,12 @@ export interface SectionInput {
   each?: Loop | undefined
   lock?: Lock | undefined
   /** Default: `"section"`. */
-  type?: 'section' | undefined
+  type?: "section" | undefined
   band?: StyleInput | undefined
   box?: StyleInput | undefined
   /** Default: `"stack"`. */
-  stack?: 'stack' | 'reverse' | 'keep' | undefined
-  columns: ColumnInput[]
+  stack?: "stack" | "reverse" | "keep" | undefined
+  columns: (ColumnInput)[]
 }
 
 export interface SectionInputHide {
@@ -6061,7 +5794,7 @@ export interface SectionParts {
 }
 
 export interface SetOperation {
-  op: 'set'
+  op: "set"
   id: string
   /** Properties to change; null removes a property, omitted properties stay unchanged. */
   props: Record<string, unknown>
@@ -6103,14 +5836,14 @@ export interface SetProjectLimitsPluginRate {
 }
 
 export interface SettingsOperation {
-  op: 'settings'
+  op: "settings"
   /** Properties to change; null removes a property, omitted properties stay unchanged. */
   props: Record<string, unknown>
 }
 
 export interface SourceClassified {
   key: string
-  class: 'own' | 'forwarder' | 'threat' | 'unknown' | (string & {})
+  class: "own" | "forwarder" | "threat" | "unknown" | (string & {})
   note: string | null
   classified_by: string
   classified_at: string
@@ -6118,7 +5851,7 @@ export interface SourceClassified {
 
 export interface SourceEvidence {
   code: string
-  supports: 'own' | 'forwarder' | 'threat' | 'unknown' | (string & {})
+  supports: "own" | "forwarder" | "threat" | "unknown" | (string & {})
   detail: string
 }
 
@@ -6128,13 +5861,13 @@ export interface SpamTrapAnalysis {
   /** Sum of the weights, from 0 to 100. */
   score: number
   /** `medium` from 30, `high` from 60. */
-  risk_level: 'low' | 'medium' | 'high' | (string & {})
+  risk_level: "low" | "medium" | "high" | (string & {})
   /** Type of the trap, if it is one. */
-  trap_type: 'none' | 'typo' | 'recycled' | 'pristine' | 'role' | (string & {})
+  trap_type: "none" | "typo" | "recycled" | "pristine" | "role" | (string & {})
   /** Share of signals that could be evaluated. */
   confidence: number
   /** Signals that indicate a trap; a negative weight indicates the opposite. */
-  signals: SpamTrapAnalysisSignalsItem[]
+  signals: (SpamTrapAnalysisSignalsItem)[]
   credits_used: number
 }
 
@@ -6146,16 +5879,11 @@ export interface SpamTrapAnalysisSignalsItem {
 }
 
 /** Exactly one of `eml`, `eml_base64`, `amp`, `template_id` and `receive`. */
-export type StartAmpPreflight =
-  | StartAmpPreflightOfMessage
-  | StartAmpPreflightOfBytes
-  | StartAmpPreflightOfParts
-  | StartAmpPreflightOfTemplate
-  | StartAmpPreflightOfReceived
+export type StartAmpPreflight = StartAmpPreflightOfMessage | StartAmpPreflightOfBytes | StartAmpPreflightOfParts | StartAmpPreflightOfTemplate | StartAmpPreflightOfReceived
 
 export interface StartAmpPreflightOfBytes {
   /** DKIM selectors in use. Those of signatures in the message are added. */
-  selectors?: string[] | undefined
+  selectors?: (string)[] | undefined
   /** Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`. */
   probe_forms?: boolean | undefined
   /** A whole message, byte for byte, so that DKIM signatures stay valid. */
@@ -6164,7 +5892,7 @@ export interface StartAmpPreflightOfBytes {
 
 export interface StartAmpPreflightOfMessage {
   /** DKIM selectors in use. Those of signatures in the message are added. */
-  selectors?: string[] | undefined
+  selectors?: (string)[] | undefined
   /** Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`. */
   probe_forms?: boolean | undefined
   /** A whole message (RFC 5322) as text. Send `eml_base64` if it is not UTF-8. */
@@ -6173,7 +5901,7 @@ export interface StartAmpPreflightOfMessage {
 
 export interface StartAmpPreflightOfParts {
   /** DKIM selectors in use. Those of signatures in the message are added. */
-  selectors?: string[] | undefined
+  selectors?: (string)[] | undefined
   /** Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`. */
   probe_forms?: boolean | undefined
   /** Sender email address. */
@@ -6189,7 +5917,7 @@ export interface StartAmpPreflightOfParts {
 
 export interface StartAmpPreflightOfReceived {
   /** DKIM selectors in use. Those of signatures in the message are added. */
-  selectors?: string[] | undefined
+  selectors?: (string)[] | undefined
   /** Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`. */
   probe_forms?: boolean | undefined
   /** Creates an email address that accepts one message within 24 hours; the checks run when it arrives. Only this measures SPF and TLS. */
@@ -6198,7 +5926,7 @@ export interface StartAmpPreflightOfReceived {
 
 export interface StartAmpPreflightOfTemplate {
   /** DKIM selectors in use. Those of signatures in the message are added. */
-  selectors?: string[] | undefined
+  selectors?: (string)[] | undefined
   /** Submit forms of the AMP part with an empty body, to check their CORS headers. Default: `false`. */
   probe_forms?: boolean | undefined
   /** Stored template, rendered with `data`. Or `ext:` and the external id. */
@@ -6206,7 +5934,7 @@ export interface StartAmpPreflightOfTemplate {
   /** Sender email address. */
   from: string
   /** Content of the stored template: `published`, `draft` or the number of a release. Default: the published release, or the draft where every save is live. */
-  version?: 'published' | 'draft' | number | undefined
+  version?: "published" | "draft" | number | undefined
   /** Values of the merge fields. */
   data?: Record<string, unknown> | undefined
   /** Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged. */
@@ -6223,13 +5951,13 @@ export interface StructuredTemplate {
 /** Visual properties; lengths in px. Only differences from the theme are stored. */
 export interface Style {
   /** Top, right, bottom, left in px. On input also one number, or [vertical, horizontal]. */
-  padding?: number[] | undefined
+  padding?: (number)[] | undefined
   background?: string | undefined
   backgroundImage?: BackgroundImage | undefined
   border?: Border | undefined
   radius?: number | undefined
   /** Corners that `radius` rounds; default all. */
-  corners?: ('top-left' | 'top-right' | 'bottom-right' | 'bottom-left' | (string & {}))[] | undefined
+  corners?: ("top-left" | "top-right" | "bottom-right" | "bottom-left" | (string & {}))[] | undefined
   color?: string | undefined
   font?: string | undefined
   size?: number | undefined
@@ -6238,14 +5966,14 @@ export interface Style {
   lineHeight?: number | undefined
   letterSpacing?: number | undefined
   spacing?: number | undefined
-  transform?: 'uppercase' | 'lowercase' | 'capitalize' | 'none' | (string & {}) | undefined
-  decoration?: 'underline' | 'none' | (string & {}) | undefined
-  align?: 'left' | 'center' | 'right' | 'justify' | (string & {}) | undefined
-  valign?: 'top' | 'middle' | 'bottom' | (string & {}) | undefined
+  transform?: "uppercase" | "lowercase" | "capitalize" | "none" | (string & {}) | undefined
+  decoration?: "underline" | "none" | (string & {}) | undefined
+  align?: "left" | "center" | "right" | "justify" | (string & {}) | undefined
+  valign?: "top" | "middle" | "bottom" | (string & {}) | undefined
   width?: number | string | undefined
   minHeight?: number | undefined
   /** Top, right, bottom, left in px. On input also one number, or [vertical, horizontal]. */
-  innerPadding?: number[] | undefined
+  innerPadding?: (number)[] | undefined
 }
 
 /** Visual properties; lengths in px. Only differences from the theme are stored. */
@@ -6256,7 +5984,7 @@ export interface StyleInput {
   border?: Border | undefined
   radius?: number | undefined
   /** Corners that `radius` rounds; default all. */
-  corners?: ('top-left' | 'top-right' | 'bottom-right' | 'bottom-left')[] | undefined
+  corners?: ("top-left" | "top-right" | "bottom-right" | "bottom-left")[] | undefined
   color?: string | undefined
   font?: string | undefined
   size?: number | undefined
@@ -6265,10 +5993,10 @@ export interface StyleInput {
   lineHeight?: number | undefined
   letterSpacing?: number | undefined
   spacing?: number | undefined
-  transform?: 'uppercase' | 'lowercase' | 'capitalize' | 'none' | undefined
-  decoration?: 'underline' | 'none' | undefined
-  align?: 'left' | 'center' | 'right' | 'justify' | undefined
-  valign?: 'top' | 'middle' | 'bottom' | undefined
+  transform?: "uppercase" | "lowercase" | "capitalize" | "none" | undefined
+  decoration?: "underline" | "none" | undefined
+  align?: "left" | "center" | "right" | "justify" | undefined
+  valign?: "top" | "middle" | "bottom" | undefined
   width?: number | string | undefined
   minHeight?: number | undefined
   innerPadding?: BoxInput | undefined
@@ -6276,9 +6004,9 @@ export interface StyleInput {
 
 export interface SyncModule {
   /** Version for pinned instances; `latest` is the latest version at the time of the request. Instances that follow the latest version are not affected. Default: `"latest"`. */
-  version?: 'latest' | number | undefined
+  version?: "latest" | number | undefined
   /** Only these templates; default all templates with an instance pinned to another version. */
-  template_ids?: string[] | undefined
+  template_ids?: (string)[] | undefined
   /** Only report what would change. Default: `false`. */
   dry_run?: boolean | undefined
 }
@@ -6296,27 +6024,27 @@ export interface TargetOverrides {
   tags?: Record<string, string> | null | undefined
   custom?: TargetOverridesCustom | null | undefined
   spaced?: TargetOverridesSpaced | null | undefined
-  spelling?: 'upper' | 'merge-field' | 'word' | (string & {}) | null | undefined
+  spelling?: "upper" | "merge-field" | "word" | (string & {}) | null | undefined
   ownData?: true | null | undefined
-  indices?: 'brackets' | 'dots' | 'handlebars' | 'sprig' | 'none' | (string & {}) | null | undefined
+  indices?: "brackets" | "dots" | "handlebars" | "sprig" | "none" | (string & {}) | null | undefined
   fallback?: string | null | undefined
-  defaults?: 'inline' | 'via-conditional' | 'account-side' | 'none' | (string & {}) | undefined
+  defaults?: "inline" | "via-conditional" | "account-side" | "none" | (string & {}) | undefined
   condition?: TargetOverridesCondition | null | undefined
   loop?: TargetOverridesLoop | null | undefined
   unsubscribe?: TargetOverridesUnsubscribe | undefined
   view?: string | null | undefined
   preferences?: string | null | undefined
   address?: string | null | undefined
-  quotes?: 'double' | null | undefined
+  quotes?: "double" | null | undefined
   filters?: false | null | undefined
   urlEncoded?: string | false | null | undefined
   comment?: string | null | undefined
   raw?: string | null | undefined
   editable?: TargetOverridesEditable | null | undefined
-  escapes?: 'escaped' | 'raw' | 'unknown' | (string & {}) | undefined
-  packages?: ('zip-html-images' | 'paste-html' | 'upload-html' | 'api-json' | (string & {}))[] | undefined
-  required?: string[][] | null | undefined
-  append?: string[] | null | undefined
+  escapes?: "escaped" | "raw" | "unknown" | (string & {}) | undefined
+  packages?: ("zip-html-images" | "paste-html" | "upload-html" | "api-json" | (string & {}))[] | undefined
+  required?: ((string)[])[] | null | undefined
+  append?: (string)[] | null | undefined
   notes?: string | null | undefined
 }
 
@@ -6334,7 +6062,7 @@ export interface TargetOverridesCondition {
   greater?: TargetOverridesConditionGreater | undefined
   less?: TargetOverridesConditionLess | undefined
   compares?: string | undefined
-  scope?: 'push' | undefined
+  scope?: "push" | undefined
   parent?: string | undefined
   self?: string | undefined
 }
@@ -6362,8 +6090,8 @@ export interface TargetOverridesConditionMissing {
 export interface TargetOverridesCustom {
   was: string
   is: string
-  standard: string[]
-  spaces?: string[] | undefined
+  standard: (string)[]
+  spaces?: (string)[] | undefined
 }
 
 export interface TargetOverridesEditable {
@@ -6401,7 +6129,7 @@ export interface TargetOverridesLoop {
   emptyClose?: string | undefined
   nested?: false | undefined
   whenEmpty?: TargetOverridesLoopWhenEmpty | undefined
-  rounds?: 'jinja' | 'django' | (string & {}) | undefined
+  rounds?: "jinja" | "django" | (string & {}) | undefined
 }
 
 export interface TargetOverridesLoopWhenEmpty {
@@ -6415,16 +6143,7 @@ export interface TargetOverridesSpaced {
 }
 
 export interface TargetOverridesUnsubscribe {
-  kind:
-    | 'url'
-    | 'html'
-    | 'attribute'
-    | 'element'
-    | 'auto-footer'
-    | 'inserted-in-editor'
-    | 'not-applicable'
-    | 'unknown'
-    | (string & {})
+  kind: "url" | "html" | "attribute" | "element" | "auto-footer" | "inserted-in-editor" | "not-applicable" | "unknown" | (string & {})
   code?: string | undefined
 }
 
@@ -6432,14 +6151,14 @@ export interface Template {
   id: string
   name: string
   /** Purpose of the template. */
-  type: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | (string & {})
+  type: "promotional" | "transactional" | "newsletter" | "automation" | "other" | (string & {})
   folder_id: string | null
   /** Subject line of the document, with its merge tags. */
   subject?: string | undefined
   /** Preview text of the document, with its merge tags. */
   preheader?: string | undefined
   /** Labels, without duplicates. */
-  tags: string[]
+  tags: (string)[]
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -6453,9 +6172,9 @@ export interface Template {
   /** Increases by one with every change; the ETag contains it. */
   revision: number
   /** `on_save`: every save is live at once. `by_hand`: the published release is live, saves change the draft. */
-  publishing: 'on_save' | 'by_hand' | (string & {})
+  publishing: "on_save" | "by_hand" | (string & {})
   /** `draft` until it is published; always `published` on_save. */
-  status: 'draft' | 'published' | (string & {})
+  status: "draft" | "published" | (string & {})
   /** Number of the release that is live. */
   published_release?: number | undefined
   published_at?: string | undefined
@@ -6465,7 +6184,7 @@ export interface Template {
   scheduled_release?: number | undefined
   review?: LatestReview | undefined
   /** Whether the content was last saved as a document or as HTML. */
-  source: 'document' | 'html' | (string & {})
+  source: "document" | "html" | (string & {})
   /** Size of the document as compact JSON, in bytes. */
   size_bytes: number
   /** The creator. */
@@ -6493,7 +6212,7 @@ export interface TemplateBlock {
 export interface TemplateBlocks {
   id: string
   revision: number
-  blocks: TemplateBlock[]
+  blocks: (TemplateBlock)[]
 }
 
 export interface TemplateComment {
@@ -6525,7 +6244,7 @@ export interface TemplateCommentAuthor {
 }
 
 export interface TemplateCommentPage {
-  data: TemplateComment[]
+  data: (TemplateComment)[]
   page: PageInfo
 }
 
@@ -6546,7 +6265,7 @@ export interface TemplateCreatedBy {
 export interface TemplateCreatedEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'template.created'
+  type: "template.created"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -6574,7 +6293,7 @@ export interface TemplateCreatedEventData {
 
 /** The actor; `system` when the trash was emptied, `reviewer` for the holder of a link to a review. */
 export interface TemplateCreatedEventDataChangedBy {
-  kind: 'api_key' | 'user' | 'plugin_user' | 'reviewer' | 'system' | (string & {})
+  kind: "api_key" | "user" | "plugin_user" | "reviewer" | "system" | (string & {})
   id: string
   name: string
 }
@@ -6582,7 +6301,7 @@ export interface TemplateCreatedEventDataChangedBy {
 /** The latest review until its content is published. Absent while there is none. */
 export interface TemplateCreatedEventDataReview {
   id: string
-  state: 'pending' | 'approved' | 'rejected' | (string & {})
+  state: "pending" | "approved" | "rejected" | (string & {})
   /** True if the draft was changed since the review was requested. */
   stale: boolean
 }
@@ -6591,7 +6310,7 @@ export interface TemplateCreatedEventDataReview {
 export interface TemplateDeletedEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'template.deleted'
+  type: "template.deleted"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -6621,7 +6340,7 @@ export interface TemplateDeletedEventData {
 
 /** The actor; `system` when the trash was emptied, `reviewer` for the holder of a link to a review. */
 export interface TemplateDeletedEventDataChangedBy {
-  kind: 'api_key' | 'user' | 'plugin_user' | 'reviewer' | 'system' | (string & {})
+  kind: "api_key" | "user" | "plugin_user" | "reviewer" | "system" | (string & {})
   id: string
   name: string
 }
@@ -6629,7 +6348,7 @@ export interface TemplateDeletedEventDataChangedBy {
 /** The latest review until its content is published. Absent while there is none. */
 export interface TemplateDeletedEventDataReview {
   id: string
-  state: 'pending' | 'approved' | 'rejected' | (string & {})
+  state: "pending" | "approved" | "rejected" | (string & {})
   /** True if the draft was changed since the review was requested. */
   stale: boolean
 }
@@ -6638,13 +6357,13 @@ export interface TemplateDeletedEventDataReview {
 export interface TemplateFilterCounts {
   /** Templates that match all filters. */
   total: number
-  types: TemplateFilterCountsTypesItem[]
-  folders: TemplateFilterCountsFoldersItem[]
-  owners: TemplateFilterCountsOwnersItem[]
+  types: (TemplateFilterCountsTypesItem)[]
+  folders: (TemplateFilterCountsFoldersItem)[]
+  owners: (TemplateFilterCountsOwnersItem)[]
   favorite: TemplateFilterCountsFavorite
   /** The 100 most used tags. */
-  tags: TemplateFilterCountsTagsItem[]
-  sources: TemplateFilterCountsSourcesItem[]
+  tags: (TemplateFilterCountsTagsItem)[]
+  sources: (TemplateFilterCountsSourcesItem)[]
   /** The values after `trash` are parts of `active`, which overlap. */
   status: TemplateFilterCountsStatus
 }
@@ -6669,7 +6388,7 @@ export interface TemplateFilterCountsOwnersItem {
 
 export interface TemplateFilterCountsSourcesItem {
   /** Whether the content was last saved as a document or as HTML. */
-  value: 'document' | 'html' | (string & {})
+  value: "document" | "html" | (string & {})
   count: number
 }
 
@@ -6691,7 +6410,7 @@ export interface TemplateFilterCountsTagsItem {
 
 export interface TemplateFilterCountsTypesItem {
   /** Purpose of the template. */
-  value: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | (string & {})
+  value: "promotional" | "transactional" | "newsletter" | "automation" | "other" | (string & {})
   count: number
 }
 
@@ -6699,7 +6418,7 @@ export interface TemplateLint {
   id: string
   revision: number
   /** Errors, then warnings, then hints, each in document order; at most 50 per rule and 500 in total. */
-  findings: LintFinding[]
+  findings: (LintFinding)[]
   summary: LintSummary
 }
 
@@ -6728,7 +6447,7 @@ export interface TemplateLockedBy {
 
 export interface TemplateMjml {
   mjml: string
-  warnings: TemplateMjmlWarningsItem[]
+  warnings: (TemplateMjmlWarningsItem)[]
 }
 
 export interface TemplateMjmlWarningsItem {
@@ -6739,7 +6458,7 @@ export interface TemplateMjmlWarningsItem {
 }
 
 export interface TemplatePage {
-  data: Template[]
+  data: (Template)[]
   page: PageInfo
 }
 
@@ -6748,7 +6467,7 @@ export interface TemplateRelease {
   /** Counts the releases of the template. */
   number: number
   /** `published` is or was live. A schedule is cancelled by DELETE, by another one or by unpublishing. */
-  state: 'published' | 'scheduled' | 'cancelled' | (string & {})
+  state: "published" | "scheduled" | "cancelled" | (string & {})
   /** True if callers of the published version get it. */
   live: boolean
   /** The revision of the draft that it was made from. */
@@ -6777,17 +6496,17 @@ export interface TemplateReleaseAuthor {
 
 export interface TemplateReleaseComparison {
   /** `draft` or the number of a release. */
-  from: 'draft' | number
+  from: "draft" | number
   /** `draft` or the number of a release. */
-  to: 'draft' | number
+  to: "draft" | number
   /** Changes since the previous version: a summary, and the numbers of changed nodes and settings. */
   changes: TemplateReleaseComparisonChanges
-  added: TemplateReleaseComparisonAddedItem[]
-  removed: TemplateReleaseComparisonRemovedItem[]
-  moved: TemplateReleaseComparisonMovedItem[]
-  changed: TemplateReleaseComparisonChangedItem[]
+  added: (TemplateReleaseComparisonAddedItem)[]
+  removed: (TemplateReleaseComparisonRemovedItem)[]
+  moved: (TemplateReleaseComparisonMovedItem)[]
+  changed: (TemplateReleaseComparisonChangedItem)[]
   /** Changes outside the node tree, such as `/meta/subject`. */
-  settings: TemplateReleaseComparisonSettingsItem[]
+  settings: (TemplateReleaseComparisonSettingsItem)[]
 }
 
 export interface TemplateReleaseComparisonAddedItem {
@@ -6808,7 +6527,7 @@ export interface TemplateReleaseComparisonChangedItem {
   name?: string | undefined
   /** JSON Pointer into the document of that version. */
   path: string
-  properties: TemplateReleaseComparisonChangedItemPropertiesItem[]
+  properties: (TemplateReleaseComparisonChangedItemPropertiesItem)[]
 }
 
 export interface TemplateReleaseComparisonChangedItemPropertiesItem {
@@ -6884,7 +6603,7 @@ export interface TemplateReleaseComparisonSettingsItemWords {
 }
 
 export interface TemplateReleasePage {
-  data: TemplateRelease[]
+  data: (TemplateRelease)[]
   page: PageInfo
 }
 
@@ -6893,7 +6612,7 @@ export interface TemplateReleaseWithDocument {
   /** Counts the releases of the template. */
   number: number
   /** `published` is or was live. A schedule is cancelled by DELETE, by another one or by unpublishing. */
-  state: 'published' | 'scheduled' | 'cancelled' | (string & {})
+  state: "published" | "scheduled" | "cancelled" | (string & {})
   /** True if callers of the published version get it. */
   live: boolean
   /** The revision of the draft that it was made from. */
@@ -6926,7 +6645,7 @@ export interface TemplateReview {
   id: string
   template_id: string
   /** `pending` until another caller approves or rejects it. `revoked`: the approval was withdrawn. `cancelled`: withdrawn, replaced by a later review, or the content was published without it. */
-  state: 'pending' | 'approved' | 'rejected' | 'revoked' | 'cancelled' | (string & {})
+  state: "pending" | "approved" | "rejected" | "revoked" | "cancelled" | (string & {})
   /** True if the draft, with the modules that it shows, is no longer exactly what the review is about. An approval does not count for a changed draft. */
   stale: boolean
   /** Increases by one with every change; the ETag contains it. */
@@ -6952,7 +6671,7 @@ export interface TemplateReviewDecidedBy {
 }
 
 export interface TemplateReviewPage {
-  data: TemplateReview[]
+  data: (TemplateReview)[]
   page: PageInfo
 }
 
@@ -6966,7 +6685,7 @@ export interface TemplateReviewWithDocument {
   id: string
   template_id: string
   /** `pending` until another caller approves or rejects it. `revoked`: the approval was withdrawn. `cancelled`: withdrawn, replaced by a later review, or the content was published without it. */
-  state: 'pending' | 'approved' | 'rejected' | 'revoked' | 'cancelled' | (string & {})
+  state: "pending" | "approved" | "rejected" | "revoked" | "cancelled" | (string & {})
   /** True if the draft, with the modules that it shows, is no longer exactly what the review is about. An approval does not count for a changed draft. */
   stale: boolean
   /** Increases by one with every change; the ETag contains it. */
@@ -7000,7 +6719,7 @@ export interface TemplateReviewWithDocumentRequestedBy {
 }
 
 export interface TemplateSearchPage {
-  data: TemplateSearchResult[]
+  data: (TemplateSearchResult)[]
   page: PageInfo
 }
 
@@ -7008,14 +6727,14 @@ export interface TemplateSearchResult {
   id: string
   name: string
   /** Purpose of the template. */
-  type: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | (string & {})
+  type: "promotional" | "transactional" | "newsletter" | "automation" | "other" | (string & {})
   folder_id: string | null
   /** Subject line of the document, with its merge tags. */
   subject?: string | undefined
   /** Preview text of the document, with its merge tags. */
   preheader?: string | undefined
   /** Labels, without duplicates. */
-  tags: string[]
+  tags: (string)[]
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -7029,9 +6748,9 @@ export interface TemplateSearchResult {
   /** Increases by one with every change; the ETag contains it. */
   revision: number
   /** `on_save`: every save is live at once. `by_hand`: the published release is live, saves change the draft. */
-  publishing: 'on_save' | 'by_hand' | (string & {})
+  publishing: "on_save" | "by_hand" | (string & {})
   /** `draft` until it is published; always `published` on_save. */
-  status: 'draft' | 'published' | (string & {})
+  status: "draft" | "published" | (string & {})
   /** Number of the release that is live. */
   published_release?: number | undefined
   published_at?: string | undefined
@@ -7041,7 +6760,7 @@ export interface TemplateSearchResult {
   scheduled_release?: number | undefined
   review?: LatestReview | undefined
   /** Whether the content was last saved as a document or as HTML. */
-  source: 'document' | 'html' | (string & {})
+  source: "document" | "html" | (string & {})
   /** Size of the document as compact JSON, in bytes. */
   size_bytes: number
   /** The creator. */
@@ -7083,7 +6802,7 @@ export interface TemplateSearchResultLockedBy {
 export interface TemplateUpdatedEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'template.updated'
+  type: "template.updated"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -7108,12 +6827,12 @@ export interface TemplateUpdatedEventData {
   /** The actor; `system` when the trash was emptied, `reviewer` for the holder of a link to a review. */
   changed_by: TemplateUpdatedEventDataChangedBy
   /** Members that changed; `document` is the content, `published_release` the release that is live, `scheduled_release` the one that is scheduled, `review` the state of the review, `deleted_at` means that the template was restored from the trash. */
-  changed: string[]
+  changed: (string)[]
 }
 
 /** The actor; `system` when the trash was emptied, `reviewer` for the holder of a link to a review. */
 export interface TemplateUpdatedEventDataChangedBy {
-  kind: 'api_key' | 'user' | 'plugin_user' | 'reviewer' | 'system' | (string & {})
+  kind: "api_key" | "user" | "plugin_user" | "reviewer" | "system" | (string & {})
   id: string
   name: string
 }
@@ -7121,7 +6840,7 @@ export interface TemplateUpdatedEventDataChangedBy {
 /** The latest review until its content is published. Absent while there is none. */
 export interface TemplateUpdatedEventDataReview {
   id: string
-  state: 'pending' | 'approved' | 'rejected' | (string & {})
+  state: "pending" | "approved" | "rejected" | (string & {})
   /** True if the draft was changed since the review was requested. */
   stale: boolean
 }
@@ -7134,7 +6853,7 @@ export interface TemplateVersion {
   /** Revision of the template in this version. */
   revision: number
   /** `manual` if the version was requested or described. */
-  kind: 'auto' | 'manual' | (string & {})
+  kind: "auto" | "manual" | (string & {})
   label?: string | undefined
   message?: string | undefined
   /** Whether the version is pinned. Pinned and labeled versions are never deleted automatically. */
@@ -7173,12 +6892,12 @@ export interface TemplateVersionComparison {
   to: number
   /** Changes since the previous version: a summary, and the numbers of changed nodes and settings. */
   changes: TemplateVersionComparisonChanges
-  added: TemplateVersionComparisonAddedItem[]
-  removed: TemplateVersionComparisonRemovedItem[]
-  moved: TemplateVersionComparisonMovedItem[]
-  changed: TemplateVersionComparisonChangedItem[]
+  added: (TemplateVersionComparisonAddedItem)[]
+  removed: (TemplateVersionComparisonRemovedItem)[]
+  moved: (TemplateVersionComparisonMovedItem)[]
+  changed: (TemplateVersionComparisonChangedItem)[]
   /** Changes outside the node tree, such as `/meta/subject`. */
-  settings: TemplateVersionComparisonSettingsItem[]
+  settings: (TemplateVersionComparisonSettingsItem)[]
 }
 
 export interface TemplateVersionComparisonAddedItem {
@@ -7199,7 +6918,7 @@ export interface TemplateVersionComparisonChangedItem {
   name?: string | undefined
   /** JSON Pointer into the document of that version. */
   path: string
-  properties: TemplateVersionComparisonChangedItemPropertiesItem[]
+  properties: (TemplateVersionComparisonChangedItemPropertiesItem)[]
 }
 
 export interface TemplateVersionComparisonChangedItemPropertiesItem {
@@ -7275,7 +6994,7 @@ export interface TemplateVersionComparisonSettingsItemWords {
 }
 
 export interface TemplateVersionPage {
-  data: TemplateVersion[]
+  data: (TemplateVersion)[]
   page: PageInfo
 }
 
@@ -7287,7 +7006,7 @@ export interface TemplateVersionWithDocument {
   /** Revision of the template in this version. */
   revision: number
   /** `manual` if the version was requested or described. */
-  kind: 'auto' | 'manual' | (string & {})
+  kind: "auto" | "manual" | (string & {})
   label?: string | undefined
   message?: string | undefined
   /** Whether the version is pinned. Pinned and labeled versions are never deleted automatically. */
@@ -7346,10 +7065,10 @@ export interface ThemeFont {
 }
 
 export interface ThemeHeadings {
-  '1'?: Style | undefined
-  '2'?: Style | undefined
-  '3'?: Style | undefined
-  '4'?: Style | undefined
+  "1"?: Style | undefined
+  "2"?: Style | undefined
+  "3"?: Style | undefined
+  "4"?: Style | undefined
 }
 
 export interface ThemeInput {
@@ -7365,10 +7084,10 @@ export interface ThemeInput {
 }
 
 export interface ThemeInputHeadings {
-  '1'?: StyleInput | undefined
-  '2'?: StyleInput | undefined
-  '3'?: StyleInput | undefined
-  '4'?: StyleInput | undefined
+  "1"?: StyleInput | undefined
+  "2"?: StyleInput | undefined
+  "3"?: StyleInput | undefined
+  "4"?: StyleInput | undefined
 }
 
 export interface ThemeInputLink {
@@ -7383,9 +7102,9 @@ export interface ThemeLink {
 
 export interface TokenRights {
   /** Rights of the token in addition to editing. */
-  can: ('upload' | 'modules' | 'export' | 'preview' | (string & {}))[]
+  can: ("upload" | "modules" | "export" | "preview" | (string & {}))[]
   /** File types that may be uploaded. */
-  files: 'images' | 'all' | (string & {})
+  files: "images" | "all" | (string & {})
   /** Assets and modules that are listed: `project`, `own`, or `folder:` with a path. */
   library: string
 }
@@ -7406,9 +7125,9 @@ export interface UnpublishedEmail {
 /** Omitted members stay unchanged; null removes them. Read-only members are accepted as a read returned them. */
 export interface UpdateAmpSender {
   /** DKIM selectors in use. */
-  selectors?: string[] | undefined
+  selectors?: (string)[] | undefined
   /** Providers to register at as well. */
-  add_providers?: ('gmail' | 'yahoo' | 'mail_ru' | 'fairemail')[] | undefined
+  add_providers?: ("gmail" | "yahoo" | "mail_ru" | "fairemail")[] | undefined
   company?: string | null | undefined
   website?: string | null | undefined
   contact_name?: string | null | undefined
@@ -7439,7 +7158,7 @@ export interface UpdateAsset {
   /** Alternative text. */
   alt?: string | null | undefined
   folder?: GivenPath | null | undefined
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -7474,7 +7193,7 @@ export interface UpdateAssetFocalPoint {
 export interface UpdateConnection {
   name?: GivenName | undefined
   /** All secrets, replaced. Required with every change of base_url or settings, so that stored secrets are not sent to another server. The names of the stored secrets, as a read returns them, change nothing. */
-  credentials?: Record<string, string> | string[] | undefined
+  credentials?: Record<string, string> | (string)[] | undefined
   /** Additional settings of the provider; `GET /connections/providers` lists them. */
   settings?: Record<string, string> | undefined
   /** Base URL of the API if it is not the provider’s own, such as a gateway or a test server. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
@@ -7492,7 +7211,7 @@ export interface UpdateConnection {
 
 export interface UpdateDmarcIncident {
   /** `resolve`: until the condition ended and returned, no other incident is opened. `mute`: no messages until `until`, its resolution included. */
-  action: 'acknowledge' | 'resolve' | 'mute'
+  action: "acknowledge" | "resolve" | "mute"
   /** End of `mute`, at most a year from now. */
   until?: string | undefined
   note?: string | null | undefined
@@ -7503,14 +7222,14 @@ export interface UpdateDmarcMailbox {
   /** Host name of the IMAP server. */
   host?: string | undefined
   port?: number | undefined
-  security?: 'tls' | 'starttls' | 'none' | undefined
+  security?: "tls" | "starttls" | "none" | undefined
   username?: string | undefined
   /** All credentials, replaced. Required with every change of host, port, security or username, so that stored secrets are not sent to another server. As a read returned it, it changes nothing. */
   auth?: MailboxCredentials | UpdateDmarcMailboxAuthForm2 | undefined
   /** The folder that is read. */
   folder?: GivenName | undefined
   /** What happens to a message once its reports are stored. */
-  after?: 'move' | 'mark_read' | undefined
+  after?: "move" | "mark_read" | undefined
   /** For `move`: messages with reports that were stored. Created if missing. */
   processed_folder?: GivenName | undefined
   /** For `move`: messages without a report that was accepted. */
@@ -7534,7 +7253,7 @@ export interface UpdateDmarcMailbox {
 }
 
 export interface UpdateDmarcMailboxAuthForm2 {
-  method: 'password' | 'client_credentials' | 'refresh_token'
+  method: "password" | "client_credentials" | "refresh_token"
   token_url?: string | undefined
   client_id?: string | undefined
   scope?: string | undefined
@@ -7544,7 +7263,7 @@ export interface UpdateDmarcMailboxAuthForm2 {
 export interface UpdateDomain {
   group?: GivenName | null | undefined
   /** The policy that the domain should publish; verification reports a weaker one. */
-  expected_policy?: 'none' | 'quarantine' | 'reject' | null | undefined
+  expected_policy?: "none" | "quarantine" | "reject" | null | undefined
   /** Whether failure reports are stored. They contain personal data, so they are refused by default; what is stored is redacted. */
   failure_reports?: boolean | undefined
   /** Whether the PTR names and autonomous systems of sending IP addresses are looked up. */
@@ -7573,7 +7292,7 @@ export interface UpdateDomain {
 export interface UpdateDomainGroup {
   name?: GivenName | undefined
   /** Email addresses of accounts of the company. If there are any, other accounts do not see the domains of the group; owners and admins do. To change them requires the scope `admin`. */
-  members?: string[] | undefined
+  members?: (string)[] | undefined
   readonly id?: unknown
   readonly domains?: unknown
   readonly revision?: unknown
@@ -7616,9 +7335,9 @@ export interface UpdateModule {
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
   metadata?: Record<string, string> | undefined
   /** What it holds from now on. */
-  nodes?: RowInput[] | undefined
+  nodes?: (RowInput)[] | undefined
   /** Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type. */
-  slots?: string[] | undefined
+  slots?: (string)[] | undefined
   /** Images that the nodes reference, as in a document. */
   assets?: Record<string, DocumentAsset> | undefined
   /** Values per locale, keyed by `nodeId.property`; used in documents that have the locale. */
@@ -7639,13 +7358,13 @@ export interface UpdateModule {
 export interface UpdateProject {
   name?: GivenName | undefined
   /** Exact origins of pages that may embed the editor and call the API from a browser; `*` alone is for development. */
-  allowed_origins?: string[] | undefined
+  allowed_origins?: (string)[] | undefined
   /** `on_save`: every save of a template is live at once, until the template is published for the first time. `by_hand`: new templates are not live before they are published; existing ones are published as they are, in the background. */
-  publishing?: 'on_save' | 'by_hand' | undefined
+  publishing?: "on_save" | "by_hand" | undefined
   /** `required`: a draft is published only after another caller has approved exactly its content. Requires `publishing` `by_hand`; `on_save` sets it to `none`. */
-  approval?: 'none' | 'required' | undefined
+  approval?: "none" | "required" | undefined
   /** The level on the template that approvers need. Default: `publish`. */
-  approver_level?: 'comment' | 'edit_text' | 'edit' | 'publish' | 'manage' | undefined
+  approver_level?: "comment" | "edit_text" | "edit" | "publish" | "manage" | undefined
   end_users?: EndUsers | undefined
   limits?: SetProjectLimits | undefined
   readonly id?: unknown
@@ -7668,12 +7387,7 @@ export interface UpdateTarget {
 }
 
 /** Omitted members stay unchanged; `folder: null` moves the template out of its folder. Read-only members are accepted as a read returned them. */
-export type UpdateTemplate =
-  | UpdateTemplateSettings
-  | UpdateTemplateFromDocument
-  | UpdateTemplateFromHtml
-  | UpdateTemplateFromMjml
-  | UpdateTemplateFromDesign
+export type UpdateTemplate = UpdateTemplateSettings | UpdateTemplateFromDocument | UpdateTemplateFromHtml | UpdateTemplateFromMjml | UpdateTemplateFromDesign
 
 export interface UpdateTemplateComment {
   /** true resolves the comment, false reopens it. */
@@ -7683,13 +7397,13 @@ export interface UpdateTemplateComment {
 export interface UpdateTemplateFromDesign {
   name?: GivenName | undefined
   /** Purpose of the template. */
-  type?: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | undefined
+  type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -7724,13 +7438,13 @@ export interface UpdateTemplateFromDesign {
 export interface UpdateTemplateFromDocument {
   name?: GivenName | undefined
   /** Purpose of the template. */
-  type?: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | undefined
+  type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -7765,13 +7479,13 @@ export interface UpdateTemplateFromDocument {
 export interface UpdateTemplateFromHtml {
   name?: GivenName | undefined
   /** Purpose of the template. */
-  type?: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | undefined
+  type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -7808,13 +7522,13 @@ export interface UpdateTemplateFromHtml {
 export interface UpdateTemplateFromMjml {
   name?: GivenName | undefined
   /** Purpose of the template. */
-  type?: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | undefined
+  type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -7849,13 +7563,13 @@ export interface UpdateTemplateFromMjml {
 export interface UpdateTemplateSettings {
   name?: GivenName | undefined
   /** Purpose of the template. */
-  type?: 'promotional' | 'transactional' | 'newsletter' | 'automation' | 'other' | undefined
+  type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
   folder?: string | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -7905,7 +7619,7 @@ export interface UpdateTemplateVersion {
 
 export interface UpdateVerificationListEntry {
   /** `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`. */
-  list?: 'allow' | 'block' | undefined
+  list?: "allow" | "block" | undefined
   /** Free text. Write no email address here if none is to be stored. */
   note?: string | null | undefined
   /** When the entry ends and is deleted; null for never. */
@@ -7923,24 +7637,7 @@ export interface UpdateWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url?: string | undefined
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events?:
-    | (
-        | 'template.created'
-        | 'template.updated'
-        | 'template.deleted'
-        | 'export.completed'
-        | 'export.failed'
-        | 'verification.batch.completed'
-        | 'dmarc.report.received'
-        | 'verification.batch.partial'
-        | 'dmarc.mailbox.failed'
-        | 'dmarc.mailbox.recovered'
-        | 'amp.sender.drifted'
-        | 'amp.sender.recovered'
-        | 'dmarc.alert'
-        | 'dmarc.digest'
-      )[]
-    | undefined
+  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[] | undefined
   /** `true` enables the webhook and clears the reason why it was disabled; `false` disables it. */
   enabled?: boolean | undefined
   /** Description. */
@@ -7964,7 +7661,7 @@ export interface UpdateWebhook {
 export interface UploadAddress {
   /** Id of the upload, and of the asset created from it. */
   id: string
-  method: 'PUT'
+  method: "PUT"
   /** Send the bytes to this URL with PUT, without headers of this API such as Authorization. The Content-Length must be the declared size; browsers and HTTP clients set it for a file. */
   url: string
   /** The declared number of bytes. */
@@ -7978,19 +7675,19 @@ export interface UploadBatch {
   /** Name of the column with the email addresses; detected by default. */
   column?: string | undefined
   /** Also report DNS and block list data of the domains. */
-  include_intelligence?: 'true' | 'false' | undefined
+  include_intelligence?: "true" | "false" | undefined
   /** Skip the SMTP check. */
-  skip_smtp?: 'true' | 'false' | undefined
+  skip_smtp?: "true" | "false" | undefined
   /** Look for Gravatar images; only if the operator set SVC_VERIFY_GRAVATAR. */
-  check_gravatar?: 'true' | 'false' | undefined
+  check_gravatar?: "true" | "false" | undefined
   /** Seconds after the creation during which temporary results (greylisting, deferrals, failed DNS queries) are retried. What is temporary then is `unknown` and free. Without it retries take up to several hours. */
   max_wait?: string | undefined
   /** `false`: temporary results are not retried. */
-  retries?: 'true' | 'false' | undefined
+  retries?: "true" | "false" | undefined
   /** URL that receives `verification.batch.completed` when this batch ends, signed and retried like every webhook. Signed with the secret of your webhook with this URL; if there is none, one is created and `callback` shows its secret once. */
   callback_url?: string | undefined
   /** Start nothing and return 200 with the estimated cost. */
-  dry_run?: 'true' | 'false' | undefined
+  dry_run?: "true" | "false" | undefined
 }
 
 export interface UploadEstimate {
@@ -8029,7 +7726,7 @@ export interface UploadForm {
   /** Folder path, with names separated by slashes. A folder exists as long as it contains assets. */
   folder?: GivenPath | undefined
   /** Repeat the field for each tag. */
-  tags?: GivenTag[] | undefined
+  tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
   /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
@@ -8054,7 +7751,7 @@ export interface UtmParameters {
 export interface VerificationBatchCompletedEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'verification.batch.completed'
+  type: "verification.batch.completed"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -8063,7 +7760,7 @@ export interface VerificationBatchCompletedEvent {
 
 export interface VerificationBatchCompletedEventData {
   job_id: string
-  status: 'completed' | 'cancelled' | 'failed' | (string & {})
+  status: "completed" | "cancelled" | "failed" | (string & {})
   /** Addresses in the batch. */
   total: number
   /** Addresses with a verdict. */
@@ -8092,7 +7789,7 @@ export interface VerificationBatchCompletedEventDataSummary {
 export interface VerificationBatchPartialEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'verification.batch.partial'
+  type: "verification.batch.partial"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -8135,9 +7832,9 @@ export interface VerificationFeedback {
   /** The recipient. Stored as a keyed hash only. */
   email: string
   /** `delivered`: the mail server accepted the mail and no bounce came. `complained`: reported as spam. */
-  outcome: 'delivered' | 'bounced' | 'complained'
+  outcome: "delivered" | "bounced" | "complained"
   /** Of a bounce: permanent or temporary. Without it the code of `reply` decides. */
-  bounce_type?: 'hard' | 'soft' | undefined
+  bounce_type?: "hard" | "soft" | undefined
   /** The SMTP reply or Diagnostic-Code of a bounce. It is classified like a reply to a probe, and not stored: a bounce about the sender, its reputation or a full mailbox is no evidence about the recipient. */
   reply?: string | undefined
   /** The envelope sender (MAIL FROM) of the mail, so that a reply that names it is recognized. Not stored. */
@@ -8150,9 +7847,9 @@ export interface VerificationFeedbackItem {
   /** The recipient. Stored as a keyed hash only. */
   email: string
   /** `delivered`: the mail server accepted the mail and no bounce came. `complained`: reported as spam. */
-  outcome: 'delivered' | 'bounced' | 'complained'
+  outcome: "delivered" | "bounced" | "complained"
   /** Of a bounce: permanent or temporary. Without it the code of `reply` decides. */
-  bounce_type?: 'hard' | 'soft' | undefined
+  bounce_type?: "hard" | "soft" | undefined
   /** The SMTP reply or Diagnostic-Code of a bounce. It is classified like a reply to a probe, and not stored: a bounce about the sender, its reputation or a full mailbox is no evidence about the recipient. */
   reply?: string | undefined
   /** The envelope sender (MAIL FROM) of the mail, so that a reply that names it is recognized. Not stored. */
@@ -8166,7 +7863,7 @@ export interface VerificationFeedbackManyRecorded {
   /** Reports by the verdict that they lead to. */
   verdicts: VerificationFeedbackManyRecordedVerdicts
   /** Reports that could not be read; the others are stored. */
-  refused: VerificationFeedbackManyRecordedRefusedItem[]
+  refused: (VerificationFeedbackManyRecordedRefusedItem)[]
 }
 
 export interface VerificationFeedbackManyRecordedRefusedItem {
@@ -8187,7 +7884,7 @@ export interface VerificationFeedbackManyRecordedVerdicts {
 
 export interface VerificationFeedbackRecorded {
   /** Of later verifications. `invalid` and `risky` without a query; `safe` where the result would be unknown or catch-all. Null if the report is no evidence about the recipient, or is too old. */
-  verdict: 'safe' | 'risky' | 'invalid' | (string & {}) | null
+  verdict: "safe" | "risky" | "invalid" | (string & {}) | null
   /** The class of `reply`, such as `not_found`, `full_inbox`, `blocked` or `policy`. */
   classified_as?: string | undefined
   /** Until when it counts. */
@@ -8195,19 +7892,19 @@ export interface VerificationFeedbackRecorded {
 }
 
 export interface VerificationFeedbackReports {
-  reports: VerificationFeedbackItem[]
+  reports: (VerificationFeedbackItem)[]
 }
 
 export interface VerificationFeedbackSummary {
   /** Mailboxes that are counted: those with the latest reports, at most 20000. */
   mailboxes: number
   /** A row per reason. Every mailbox counts once, with its latest outcome. */
-  data: VerificationFeedbackSummaryDataItem[]
+  data: (VerificationFeedbackSummaryDataItem)[]
 }
 
 export interface VerificationFeedbackSummaryDataItem {
   /** The verdict of the last verification; null if none is stored. */
-  reachable: 'safe' | 'risky' | 'invalid' | 'unknown' | (string & {}) | null
+  reachable: "safe" | "risky" | "invalid" | "unknown" | (string & {}) | null
   /** Its reason. */
   sub_status: string | null
   delivered: number
@@ -8222,7 +7919,7 @@ export interface VerificationListEntriesAdded {
   /** Existing entries that are the same, and repetitions. */
   unchanged: number
   /** Entries that are neither an email address nor a domain; the others are stored. */
-  refused: VerificationListEntriesAddedRefusedItem[]
+  refused: (VerificationListEntriesAddedRefusedItem)[]
 }
 
 export interface VerificationListEntriesAddedRefusedItem {
@@ -8234,9 +7931,9 @@ export interface VerificationListEntriesAddedRefusedItem {
 export interface VerificationListEntry {
   id: string
   /** `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`. */
-  list: 'allow' | 'block' | (string & {})
+  list: "allow" | "block" | (string & {})
   /** A domain includes its subdomains. */
-  kind: 'address' | 'domain' | (string & {})
+  kind: "address" | "domain" | (string & {})
   /** The domain, or that of the email address, in A-labels (Punycode). */
   domain: string
   /** Free text. Write no email address here if none is to be stored. */
@@ -8250,7 +7947,7 @@ export interface VerificationListEntry {
 }
 
 export interface VerificationListEntryPage {
-  data: VerificationListEntry[]
+  data: (VerificationListEntry)[]
   page: PageInfo
 }
 
@@ -8265,60 +7962,11 @@ export interface VerificationResult {
   /** The email address as submitted. */
   email: string
   /** `safe`: deliverable. `risky`: possibly deliverable. `invalid`: undeliverable. `unknown`: inconclusive. */
-  reachable: 'safe' | 'risky' | 'invalid' | 'unknown' | (string & {})
+  reachable: "safe" | "risky" | "invalid" | "unknown" | (string & {})
   /** Sum of `score_breakdown`. */
   score: number
   /** Reason for the verdict; see [Verdicts](/docs/guide/verdicts). */
-  sub_status:
-    | 'syntax'
-    | 'blocked_by_list'
-    | 'bounced'
-    | 'domain_not_found'
-    | 'null_mx'
-    | 'no_mx'
-    | 'mx_private_address'
-    | 'not_found'
-    | 'disabled'
-    | 'smtputf8_unsupported'
-    | 'complained'
-    | 'disposable'
-    | 'trap_risk_high'
-    | 'dns_servfail'
-    | 'dns_timeout'
-    | 'smtp_skipped'
-    | 'unreliable_provider'
-    | 'greylisted'
-    | 'deferred'
-    | 'blocked'
-    | 'needs_rdns'
-    | 'bad_helo'
-    | 'sender_rejected'
-    | 'relay_denied'
-    | 'policy'
-    | 'timeout'
-    | 'dropped'
-    | 'refused'
-    | 'tls_failed'
-    | 'unreachable'
-    | 'egress_port25_blocked'
-    | 'egress_paused'
-    | 'harvest_suspected'
-    | 'full_inbox'
-    | 'parked'
-    | 'gateway_accept'
-    | 'catch_all'
-    | 'catch_all_unknown'
-    | 'domain_listed'
-    | 'young_domain'
-    | 'trap_risk_medium'
-    | 'relay'
-    | 'role'
-    | 'allowed_by_list'
-    | 'delivered'
-    | 'accepted_rate'
-    | 'accepted_by_provider'
-    | 'mailbox_exists'
-    | (string & {})
+  sub_status: "syntax" | "blocked_by_list" | "bounced" | "domain_not_found" | "null_mx" | "no_mx" | "mx_private_address" | "not_found" | "disabled" | "smtputf8_unsupported" | "complained" | "disposable" | "trap_risk_high" | "dns_servfail" | "dns_timeout" | "smtp_skipped" | "unreliable_provider" | "greylisted" | "deferred" | "blocked" | "needs_rdns" | "bad_helo" | "sender_rejected" | "relay_denied" | "policy" | "timeout" | "dropped" | "refused" | "tls_failed" | "unreachable" | "egress_port25_blocked" | "egress_paused" | "harvest_suspected" | "full_inbox" | "parked" | "gateway_accept" | "catch_all" | "catch_all_unknown" | "domain_listed" | "young_domain" | "trap_risk_medium" | "relay" | "role" | "allowed_by_list" | "delivered" | "accepted_rate" | "accepted_by_provider" | "mailbox_exists" | (string & {})
   syntax: VerificationResultSyntax
   mx: VerificationResultMx
   smtp: VerificationResultSmtp
@@ -8326,9 +7974,9 @@ export interface VerificationResult {
   /** Suggested correction; not proof of a typo. */
   suggestion?: string | undefined
   intelligence?: VerificationResultIntelligence | undefined
-  score_breakdown: VerificationResultScoreBreakdownItem[]
+  score_breakdown: (VerificationResultScoreBreakdownItem)[]
   /** Steps of the verification, in order. */
-  evidence: VerificationResultEvidenceItem[]
+  evidence: (VerificationResultEvidenceItem)[]
   credits_used: number
   /** The result was cached within the last 24 hours; free. */
   cached: boolean
@@ -8341,7 +7989,7 @@ export interface VerificationResult {
 
 export interface VerificationResultEvidenceItem {
   check: string
-  status: 'pass' | 'fail' | 'warn' | 'skip' | 'error' | (string & {})
+  status: "pass" | "fail" | "warn" | "skip" | "error" | (string & {})
   detail: string
   ms?: number | undefined
 }
@@ -8363,14 +8011,14 @@ export interface VerificationResultIntelligenceDnsbl {
   /** Lists of the same operator count once; `info` listings do not count. */
   listed_count: number
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  worst_severity?: 'critical' | 'high' | 'medium' | 'low' | 'info' | (string & {}) | undefined
+  worst_severity?: "critical" | "high" | "medium" | "low" | "info" | (string & {}) | undefined
   /** Lists with a valid response. */
   checked: number
   /** Lists without a valid response. */
-  errors: VerificationResultIntelligenceDnsblErrorsItem[]
+  errors: (VerificationResultIntelligenceDnsblErrorsItem)[]
   /** Lists that failed their health check (RFC 5782 5) and were not queried. */
-  disabled: VerificationResultIntelligenceDnsblDisabledItem[]
-  hits: VerificationResultIntelligenceDnsblHitsItem[]
+  disabled: (VerificationResultIntelligenceDnsblDisabledItem)[]
+  hits: (VerificationResultIntelligenceDnsblHitsItem)[]
 }
 
 export interface VerificationResultIntelligenceDnsblDisabledItem {
@@ -8389,18 +8037,18 @@ export interface VerificationResultIntelligenceDnsblHitsItem {
   /** The listed domain or IP address; `the address` for the email address itself. */
   subject: string
   /** Owner of the listed host. A listed mail host says little about the domain. */
-  of: 'domain' | 'mx' | 'ip' | 'email' | (string & {})
+  of: "domain" | "mx" | "ip" | "email" | (string & {})
   /** The response of the list; of several, that of the highest severity. */
   code: string
   meaning: string
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: 'critical' | 'high' | 'medium' | 'low' | 'info' | (string & {})
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
   /** All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each. */
-  codes?: VerificationResultIntelligenceDnsblHitsItemCodesItem[] | undefined
+  codes?: (VerificationResultIntelligenceDnsblHitsItemCodesItem)[] | undefined
   /** The explanation of the list (TXT record). */
   reason?: string | undefined
   /** All explanations of the list, if it has several. */
-  reasons?: string[] | undefined
+  reasons?: (string)[] | undefined
   delist_url?: string | undefined
 }
 
@@ -8408,14 +8056,14 @@ export interface VerificationResultIntelligenceDnsblHitsItemCodesItem {
   code: string
   meaning: string
   /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: 'critical' | 'high' | 'medium' | 'low' | 'info' | (string & {})
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
 }
 
 export interface VerificationResultIntelligenceDomainAge {
   /** Days since registration, if the registry publishes the date. */
   days: number
   /** `new`: below 30 days. `young`: below 180 days. `normal`: up to two years. `established`: older. */
-  level: 'new' | 'young' | 'normal' | 'established' | (string & {})
+  level: "new" | "young" | "normal" | "established" | (string & {})
 }
 
 /** SPF and DMARC records of the domain. */
@@ -8426,12 +8074,12 @@ export interface VerificationResultIntelligenceInfrastructure {
 
 export interface VerificationResultIntelligenceInfrastructureDmarc {
   /** `pass`: published. `none`: not published. `unmeasured`: the query failed. */
-  state: 'pass' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "none" | "unmeasured" | (string & {})
 }
 
 export interface VerificationResultIntelligenceInfrastructureSpf {
   /** `pass`: published. `none`: not published. `unmeasured`: the query failed. */
-  state: 'pass' | 'none' | 'unmeasured' | (string & {})
+  state: "pass" | "none" | "unmeasured" | (string & {})
 }
 
 /** Estimated risk that the email address is a spam trap; never a certainty. */
@@ -8439,13 +8087,13 @@ export interface VerificationResultIntelligenceSpamTrap {
   /** Sum of the weights, from 0 to 100. */
   score: number
   /** `medium` from 30, `high` from 60. */
-  risk_level: 'low' | 'medium' | 'high' | (string & {})
+  risk_level: "low" | "medium" | "high" | (string & {})
   /** Type of the trap, if it is one. */
-  trap_type: 'none' | 'typo' | 'recycled' | 'pristine' | 'role' | (string & {})
+  trap_type: "none" | "typo" | "recycled" | "pristine" | "role" | (string & {})
   /** Share of signals that could be evaluated. */
   confidence: number
   /** Signals that indicate a trap; a negative weight indicates the opposite. */
-  signals: VerificationResultIntelligenceSpamTrapSignalsItem[]
+  signals: (VerificationResultIntelligenceSpamTrapSignalsItem)[]
 }
 
 export interface VerificationResultIntelligenceSpamTrapSignalsItem {
@@ -8468,7 +8116,7 @@ export interface VerificationResultMx {
   found: boolean
   /** There is no MX record; the A or AAAA record of the domain is used. */
   implicit: boolean
-  records: VerificationResultMxRecordsItem[]
+  records: (VerificationResultMxRecordsItem)[]
   /** Provider of the mail hosts, detected from their names. */
   provider?: string | undefined
 }
@@ -8506,61 +8154,7 @@ export interface VerificationResultSyntax {
   /** Normalized email address: the same for all spellings that reach the same mailbox. */
   normalized?: string | undefined
   /** Problems and special features of the syntax. */
-  diagnosis?:
-    | 'valid'
-    | 'top_level'
-    | 'numeric_top_level'
-    | 'quoted_string'
-    | 'address_literal'
-    | 'ipv6_elides_one_group'
-    | 'comment'
-    | 'folding_space'
-    | 'obsolete_local_part'
-    | 'obsolete_space'
-    | 'obsolete_quoted_text'
-    | 'obsolete_quoted_pair'
-    | 'obsolete_comment'
-    | 'obsolete_comment_text'
-    | 'space_near_at'
-    | 'not_a_host_name'
-    | 'too_long'
-    | 'local_part_too_long'
-    | 'domain_too_long'
-    | 'label_too_long'
-    | 'domain_literal'
-    | 'obsolete_domain_literal'
-    | 'ipv6_group_count'
-    | 'ipv6_two_elisions'
-    | 'ipv6_bad_group'
-    | 'ipv6_too_many_groups'
-    | 'ipv6_colon_at_start'
-    | 'ipv6_colon_at_end'
-    | 'bad_literal_character'
-    | 'no_local_part'
-    | 'no_domain'
-    | 'consecutive_dots'
-    | 'text_after_space'
-    | 'text_after_quoted_string'
-    | 'text_after_literal'
-    | 'bad_quoted_pair'
-    | 'bad_character'
-    | 'bad_quoted_character'
-    | 'bad_comment_character'
-    | 'ends_with_backslash'
-    | 'dot_at_start'
-    | 'dot_at_end'
-    | 'hyphen_at_start'
-    | 'hyphen_at_end'
-    | 'unclosed_quoted_string'
-    | 'unclosed_comment'
-    | 'unclosed_literal'
-    | 'two_line_breaks'
-    | 'line_break_at_end'
-    | 'bare_carriage_return'
-    | 'unreadable'
-    | 'bad_international_domain'
-    | (string & {})
-    | undefined
+  diagnosis?: "valid" | "top_level" | "numeric_top_level" | "quoted_string" | "address_literal" | "ipv6_elides_one_group" | "comment" | "folding_space" | "obsolete_local_part" | "obsolete_space" | "obsolete_quoted_text" | "obsolete_quoted_pair" | "obsolete_comment" | "obsolete_comment_text" | "space_near_at" | "not_a_host_name" | "too_long" | "local_part_too_long" | "domain_too_long" | "label_too_long" | "domain_literal" | "obsolete_domain_literal" | "ipv6_group_count" | "ipv6_two_elisions" | "ipv6_bad_group" | "ipv6_too_many_groups" | "ipv6_colon_at_start" | "ipv6_colon_at_end" | "bad_literal_character" | "no_local_part" | "no_domain" | "consecutive_dots" | "text_after_space" | "text_after_quoted_string" | "text_after_literal" | "bad_quoted_pair" | "bad_character" | "bad_quoted_character" | "bad_comment_character" | "ends_with_backslash" | "dot_at_start" | "dot_at_end" | "hyphen_at_start" | "hyphen_at_end" | "unclosed_quoted_string" | "unclosed_comment" | "unclosed_literal" | "two_line_breaks" | "line_break_at_end" | "bare_carriage_return" | "unreadable" | "bad_international_domain" | (string & {}) | undefined
 }
 
 export interface VerifyEmail {
@@ -8580,23 +8174,7 @@ export interface Webhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: (
-    | 'template.created'
-    | 'template.updated'
-    | 'template.deleted'
-    | 'export.completed'
-    | 'export.failed'
-    | 'verification.batch.completed'
-    | 'dmarc.report.received'
-    | 'verification.batch.partial'
-    | 'dmarc.mailbox.failed'
-    | 'dmarc.mailbox.recovered'
-    | 'amp.sender.drifted'
-    | 'amp.sender.recovered'
-    | 'dmarc.alert'
-    | 'dmarc.digest'
-    | (string & {})
-  )[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   filter?: WebhookFilter | undefined
@@ -8608,14 +8186,14 @@ export interface Webhook {
   /** Owner: the actor that registered the webhook or last set its `url`. The webhook receives only events of templates that its owner may view. */
   owner?: WebhookOwner | undefined
   /** Why the webhook is disabled: by a user, because the receiver responded with 410, or because every delivery failed for 5 days. */
-  disabled_reason?: 'by_user' | 'gone' | 'failing' | (string & {}) | undefined
+  disabled_reason?: "by_user" | "gone" | "failing" | (string & {}) | undefined
   disabled_at?: string | undefined
   /** Start of the current series of failed attempts. */
   failing_since?: string | undefined
   /** Last successful delivery. */
   last_success_at?: string | undefined
   /** Current signing secrets, newest first. A secret is returned only when it is created. */
-  secrets: WebhookSecretsItem[]
+  secrets: (WebhookSecretsItem)[]
   /** Increases with every change; the ETag contains it. */
   revision: number
   created_at: string
@@ -8625,11 +8203,11 @@ export interface Webhook {
 /** Only events of templates that match every member; within a list, one match suffices. A change matches if the template matches before or after it, so a move reports to both folders. An export matches if one of its templates does. */
 export interface WebhookFilter {
   /** These templates. */
-  template_ids?: string[] | undefined
+  template_ids?: (string)[] | undefined
   /** Templates in these folders at the time; with `subtree` also in the folders below. */
-  folders?: WebhookFilterFoldersItem[] | undefined
+  folders?: (WebhookFilterFoldersItem)[] | undefined
   /** Templates that have one of these external ids at the time. */
-  external_ids?: string[] | undefined
+  external_ids?: (string)[] | undefined
   /** Templates whose metadata has all of these values at the time. */
   metadata?: Record<string, string> | undefined
 }
@@ -8644,23 +8222,7 @@ export interface WebhookOnce {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: (
-    | 'template.created'
-    | 'template.updated'
-    | 'template.deleted'
-    | 'export.completed'
-    | 'export.failed'
-    | 'verification.batch.completed'
-    | 'dmarc.report.received'
-    | 'verification.batch.partial'
-    | 'dmarc.mailbox.failed'
-    | 'dmarc.mailbox.recovered'
-    | 'amp.sender.drifted'
-    | 'amp.sender.recovered'
-    | 'dmarc.alert'
-    | 'dmarc.digest'
-    | (string & {})
-  )[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   filter?: WebhookFilter | undefined
@@ -8672,14 +8234,14 @@ export interface WebhookOnce {
   /** Owner: the actor that registered the webhook or last set its `url`. The webhook receives only events of templates that its owner may view. */
   owner?: WebhookOnceOwner | undefined
   /** Why the webhook is disabled: by a user, because the receiver responded with 410, or because every delivery failed for 5 days. */
-  disabled_reason?: 'by_user' | 'gone' | 'failing' | (string & {}) | undefined
+  disabled_reason?: "by_user" | "gone" | "failing" | (string & {}) | undefined
   disabled_at?: string | undefined
   /** Start of the current series of failed attempts. */
   failing_since?: string | undefined
   /** Last successful delivery. */
   last_success_at?: string | undefined
   /** Current signing secrets, newest first. A secret is returned only when it is created. */
-  secrets: WebhookOnceSecretsItem[]
+  secrets: (WebhookOnceSecretsItem)[]
   /** Increases with every change; the ETag contains it. */
   revision: number
   created_at: string
@@ -8690,7 +8252,7 @@ export interface WebhookOnce {
 
 /** Owner: the actor that registered the webhook or last set its `url`. The webhook receives only events of templates that its owner may view. */
 export interface WebhookOnceOwner {
-  kind: 'api_key' | 'user' | 'plugin_user' | (string & {})
+  kind: "api_key" | "user" | "plugin_user" | (string & {})
   id: string
 }
 
@@ -8702,12 +8264,12 @@ export interface WebhookOnceSecretsItem {
 
 /** Owner: the actor that registered the webhook or last set its `url`. The webhook receives only events of templates that its owner may view. */
 export interface WebhookOwner {
-  kind: 'api_key' | 'user' | 'plugin_user' | (string & {})
+  kind: "api_key" | "user" | "plugin_user" | (string & {})
   id: string
 }
 
 export interface WebhookPage {
-  data: Webhook[]
+  data: (Webhook)[]
   page: PageInfo
 }
 
@@ -8728,7 +8290,7 @@ export interface WebhookSecretsItem {
 export interface WebhookTestEvent {
   /** The same on every attempt, so that receivers can detect duplicates. */
   id: string
-  type: 'webhook.test'
+  type: "webhook.test"
   /** When it happened. */
   timestamp: string
   project_id: string
@@ -8763,10 +8325,10 @@ export type AmpListPreflightsInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | undefined
+  sort?: "-created_at" | "created_at" | undefined
   /** Only preflights of this input. */
-  source?: ('eml' | 'parts' | 'template' | 'received')[] | undefined
-  verdict?: 'ready' | 'not_ready' | undefined
+  source?: ("eml" | "parts" | "template" | "received")[] | undefined
+  verdict?: "ready" | "not_ready" | undefined
   /** Only those of this sender email address. */
   from?: string | undefined
   /** Only preflights created at or after this time. */
@@ -8774,7 +8336,7 @@ export type AmpListPreflightsInput = {
   /** Only preflights created before this time. */
   created_until?: string | undefined
   /** `csv`: up to 10,000 preflights. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type AmpListSendersInput = {
@@ -8783,32 +8345,18 @@ export type AmpListSendersInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: 'created_at' | '-created_at' | undefined
+  sort?: "created_at" | "-created_at" | undefined
   /** Part of the email address. */
   q?: string | undefined
-  provider?: 'gmail' | 'yahoo' | 'mail_ru' | 'fairemail' | undefined
+  provider?: "gmail" | "yahoo" | "mail_ru" | "fairemail" | undefined
   /** Only senders with a registration in this state, at the given provider if any. */
-  state?:
-    | (
-        | 'draft'
-        | 'preflight_failed'
-        | 'ready'
-        | 'example_sent'
-        | 'submitted'
-        | 'info_requested'
-        | 'approved'
-        | 'drifted'
-        | 'rejected'
-        | 'revoked'
-        | 'withdrawn'
-      )[]
-    | undefined
+  state?: ("draft" | "preflight_failed" | "ready" | "example_sent" | "submitted" | "info_requested" | "approved" | "drifted" | "rejected" | "revoked" | "withdrawn")[] | undefined
   /** Only senders created at or after this time. */
   created_since?: string | undefined
   /** Only senders created before this time. */
   created_until?: string | undefined
   /** `csv`: a row per registration. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type AmpPreflightInput = StartAmpPreflight
@@ -8840,7 +8388,7 @@ export type ApiKeysListInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: 'created_at' | '-created_at' | undefined
+  sort?: "created_at" | "-created_at" | undefined
 }
 
 export type ApiKeysRevokeInput = {
@@ -8887,15 +8435,15 @@ export type AssetsListInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only assets of one of these kinds. */
-  kind?: ('image' | 'file')[] | undefined
+  kind?: ("image" | "file")[] | undefined
   /** Only assets of one of these types. */
-  mime?: string[] | undefined
+  mime?: (string)[] | undefined
   /** Only assets in one of these folders or their subfolders. */
-  folder?: string[] | undefined
+  folder?: (string)[] | undefined
   /** Only assets with all of these tags, or with any of them if `tag_match` is `any`. */
-  tag?: string[] | undefined
+  tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
-  tag_match?: 'all' | 'any' | undefined
+  tag_match?: "all" | "any" | undefined
   /** Only assets created at or after this time. */
   created_since?: string | undefined
   /** Only assets created before this time. */
@@ -8907,7 +8455,7 @@ export type AssetsListInput = {
   /** Words that must all occur in the name, the alternative text or the tags, ignoring case. */
   q?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | 'name' | '-name' | undefined
+  sort?: "-created_at" | "created_at" | "name" | "-name" | undefined
 }
 
 export type AssetsListUsesInput = {
@@ -8952,7 +8500,7 @@ export type CommentsListInput = {
   /** true: only resolved comments; false: only others. */
   resolved?: boolean | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | undefined
+  sort?: "-created_at" | "created_at" | undefined
   /** Only comments created at or after this time. */
   created_since?: string | undefined
   /** Only comments created before this time. */
@@ -8991,7 +8539,7 @@ export type ConnectionsListInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: 'created_at' | '-created_at' | undefined
+  sort?: "created_at" | "-created_at" | undefined
 }
 
 export type ConnectionsListPushesInput = {
@@ -9002,15 +8550,15 @@ export type ConnectionsListPushesInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only pushes with one of these statuses. */
-  status?: ('queued' | 'running' | 'completed' | 'failed' | 'cancelled')[] | undefined
+  status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined
   /** Only pushes of one of these templates. */
-  template_id?: string[] | undefined
+  template_id?: (string)[] | undefined
   /** Only pushes created at or after this time. */
   created_since?: string | undefined
   /** Only pushes created before this time. */
   created_until?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | undefined
+  sort?: "-created_at" | "created_at" | undefined
 }
 
 export type ConnectionsListTemplatesInput = {
@@ -9043,20 +8591,9 @@ export type DeliveryAssetInput = {
   /** Height in CSS pixels. */
   h?: number | undefined
   /** How the image fits width and height. `contain` (default) fits inside them, `cover` crops to fill them, `fill` stretches, `inside` is like `contain` but never enlarges, `pad` is like `contain` and pads with the background color. */
-  fit?: 'contain' | 'cover' | 'fill' | 'inside' | 'pad' | undefined
+  fit?: "contain" | "cover" | "fill" | "inside" | "pad" | undefined
   /** Part that stays visible when cropped; default `center`. `focal` is the focal point of the asset. */
-  gravity?:
-    | 'center'
-    | 'north'
-    | 'northeast'
-    | 'east'
-    | 'southeast'
-    | 'south'
-    | 'southwest'
-    | 'west'
-    | 'northwest'
-    | 'focal'
-    | undefined
+  gravity?: "center" | "north" | "northeast" | "east" | "southeast" | "south" | "southwest" | "west" | "northwest" | "focal" | undefined
   /** Region to crop first: x, y, width and height in pixels of the original. */
   crop?: string | undefined
   /** Device pixel ratio: output pixels per CSS pixel. */
@@ -9064,7 +8601,7 @@ export type DeliveryAssetInput = {
   /** JPEG and WebP quality; default 80. */
   q?: number | undefined
   /** `auto` returns WebP to clients that accept it. The default is a format that every mail client displays: JPEG, PNG or GIF. */
-  format?: 'auto' | 'jpeg' | 'png' | 'webp' | undefined
+  format?: "auto" | "jpeg" | "png" | "webp" | undefined
   /** Reduces a PNG to at most 256 colors. */
   palette?: boolean | undefined
   /** Background color of transparent areas. */
@@ -9109,7 +8646,7 @@ export type DeliveryPreviewInput = {
   /** Signature of the link. */
   sig?: string | undefined
   /** `mobile` shows the email in a phone frame, `desktop` without a frame. */
-  view?: 'desktop' | 'mobile' | undefined
+  view?: "desktop" | "mobile" | undefined
 }
 
 export type DeliverySocialIconInput = {
@@ -9206,11 +8743,11 @@ export type DmarcGetDnsHistoryInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
-  kind?: 'dmarc' | 'spf' | 'dkim' | 'mta_sts' | 'tls_rpt' | 'bimi' | undefined
+  kind?: "dmarc" | "spf" | "dkim" | "mta_sts" | "tls_rpt" | "bimi" | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-seen_at' | 'seen_at' | undefined
+  sort?: "-seen_at" | "seen_at" | undefined
   /** `csv`: up to 10,000 records. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcGetDomainInput = {
@@ -9235,7 +8772,7 @@ export type DmarcGetReportInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** `csv`: up to 10,000 records. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcGetReportsInput = {
@@ -9245,7 +8782,7 @@ export type DmarcGetReportsInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
-  type?: 'aggregate' | 'failure' | 'tls' | undefined
+  type?: "aggregate" | "failure" | "tls" | undefined
   /** The reporter, exactly. */
   organization?: string | undefined
   report_id?: string | undefined
@@ -9253,15 +8790,15 @@ export type DmarcGetReportsInput = {
   from?: string | undefined
   /** UTC day, included. */
   to?: string | undefined
-  disposition?: 'none' | 'quarantine' | 'reject' | 'pass' | undefined
+  disposition?: "none" | "quarantine" | "reject" | "pass" | undefined
   /** `fail`: with messages that fail DMARC. */
-  result?: 'pass' | 'fail' | undefined
+  result?: "pass" | "fail" | undefined
   /** IP address that a record is about. */
   source?: string | undefined
   /** `csv`: up to 10,000 reports. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-begin' | 'begin' | undefined
+  sort?: "-begin" | "begin" | undefined
 }
 
 export type DmarcGetSourceDetailInput = {
@@ -9290,24 +8827,13 @@ export type DmarcGetSourcesInput = {
   from?: string | undefined
   /** UTC day, included. */
   to?: string | undefined
-  group_by?: 'source' | 'ip' | 'asn' | 'country' | undefined
-  class?: 'own' | 'forwarder' | 'threat' | 'unknown' | undefined
+  group_by?: "source" | "ip" | "asn" | "country" | undefined
+  class?: "own" | "forwarder" | "threat" | "unknown" | undefined
   /** `failing`: with messages that fail DMARC. */
-  status?: 'passing' | 'failing' | undefined
+  status?: "passing" | "failing" | undefined
   /** Sort order; a leading minus means descending. */
-  sort?:
-    | '-messages'
-    | 'messages'
-    | '-compliance_rate'
-    | 'compliance_rate'
-    | '-first_seen'
-    | 'first_seen'
-    | '-last_seen'
-    | 'last_seen'
-    | 'key'
-    | '-key'
-    | undefined
-  format?: 'json' | 'csv' | undefined
+  sort?: "-messages" | "messages" | "-compliance_rate" | "compliance_rate" | "-first_seen" | "first_seen" | "-last_seen" | "last_seen" | "key" | "-key" | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcGetTimelineInput = {
@@ -9319,9 +8845,9 @@ export type DmarcGetTimelineInput = {
   from?: string | undefined
   /** UTC day, included. */
   to?: string | undefined
-  by?: 'disposition' | 'alignment' | 'source' | undefined
+  by?: "disposition" | "alignment" | "source" | undefined
   /** `csv`: a row per day. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcIngestReportInput = {
@@ -9337,7 +8863,7 @@ export type DmarcListAlertsInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** `csv`: every alert. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcListDomainsInput = {
@@ -9347,12 +8873,12 @@ export type DmarcListDomainsInput = {
   cursor?: string | undefined
   /** Part of the domain name. */
   q?: string | undefined
-  status?: 'pending' | 'verified' | 'failing' | undefined
+  status?: "pending" | "verified" | "failing" | undefined
   group?: string | undefined
   /** `domain` and `created_at` ascending; `volume` and `last_report` highest first; `compliance` lowest first. */
-  sort?: 'domain' | 'created_at' | 'volume' | 'compliance' | 'last_report' | undefined
+  sort?: "domain" | "created_at" | "volume" | "compliance" | "last_report" | undefined
   /** `csv`: every domain that the filters allow. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcListGroupLinksInput = {
@@ -9363,7 +8889,7 @@ export type DmarcListGroupLinksInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | undefined
+  sort?: "-created_at" | "created_at" | undefined
   /** Only links created at or after this time. */
   created_since?: string | undefined
   /** Only links created before this time. */
@@ -9376,8 +8902,8 @@ export type DmarcListGroupsInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: 'created_at' | '-created_at' | undefined
-  format?: 'json' | 'csv' | undefined
+  sort?: "created_at" | "-created_at" | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcListIncidentsInput = {
@@ -9387,21 +8913,12 @@ export type DmarcListIncidentsInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
-  state?: 'open' | 'acknowledged' | 'resolved' | undefined
-  trigger?:
-    | 'new_source'
-    | 'compliance_drop'
-    | 'record_changed'
-    | 'record_weakened'
-    | 'reporter_silent'
-    | 'invalid_reports'
-    | 'tls_failures'
-    | 'volume_spike'
-    | undefined
+  state?: "open" | "acknowledged" | "resolved" | undefined
+  trigger?: "new_source" | "compliance_drop" | "record_changed" | "record_weakened" | "reporter_silent" | "invalid_reports" | "tls_failures" | "volume_spike" | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-opened_at' | 'opened_at' | undefined
+  sort?: "-opened_at" | "opened_at" | undefined
   /** `csv`: up to 10,000 incidents. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcListMailboxesInput = {
@@ -9410,10 +8927,10 @@ export type DmarcListMailboxesInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: 'created_at' | '-created_at' | undefined
+  sort?: "created_at" | "-created_at" | undefined
   /** Only mailboxes in this state. */
-  state?: ('new' | 'ok' | 'failing')[] | undefined
-  format?: 'json' | 'csv' | undefined
+  state?: ("new" | "ok" | "failing")[] | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcListQuarantinedInput = {
@@ -9421,15 +8938,15 @@ export type DmarcListQuarantinedInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
-  type?: 'aggregate' | 'failure' | 'tls' | undefined
+  type?: "aggregate" | "failure" | "tls" | undefined
   /** The reporter, exactly. */
   organization?: string | undefined
   /** The domain of reports, or one above it. */
   domain?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-received_at' | 'received_at' | undefined
+  sort?: "-received_at" | "received_at" | undefined
   /** `csv`: up to 10,000 reports. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcPollMailboxInput = {
@@ -9458,17 +8975,17 @@ export type DmarcReplayPolicyInput = {
   /** UTC day, included. */
   to?: string | undefined
   /** Default: `reject`. */
-  policy?: 'none' | 'quarantine' | 'reject' | undefined
+  policy?: "none" | "quarantine" | "reject" | undefined
   /** Default: the policy. */
-  subdomain_policy?: 'none' | 'quarantine' | 'reject' | undefined
+  subdomain_policy?: "none" | "quarantine" | "reject" | undefined
   /** Default: that of subdomains. */
-  nonexistent_policy?: 'none' | 'quarantine' | 'reject' | undefined
+  nonexistent_policy?: "none" | "quarantine" | "reject" | undefined
   /** `t=y`: receivers apply the next weaker policy. */
   testing?: boolean | undefined
   /** `pct` of RFC 7489, which receivers of RFC 9989 ignore. */
   percent?: number | undefined
   /** `csv`: the blockers. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcRevokeGroupLinkInput = {
@@ -9557,19 +9074,19 @@ export type ExportsListInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only exports with one of these statuses. */
-  status?: ('queued' | 'running' | 'completed' | 'failed' | 'cancelled')[] | undefined
+  status?: ("queued" | "running" | "completed" | "failed" | "cancelled")[] | undefined
   /** Only exports in one of these formats. */
-  format?: ExportFormat[] | undefined
+  format?: (ExportFormat)[] | undefined
   /** Only exports for one of these targets. */
-  target?: string[] | undefined
+  target?: (string)[] | undefined
   /** Only exports of one of these templates. */
-  template_id?: string[] | undefined
+  template_id?: (string)[] | undefined
   /** Only exports created at or after this time. */
   created_since?: string | undefined
   /** Only exports created before this time. */
   created_until?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | undefined
+  sort?: "-created_at" | "created_at" | undefined
 }
 
 export type ExportsSetTargetFieldsInput = {
@@ -9588,7 +9105,7 @@ export type FoldersDeleteInput = {
   /** Id of the folder. Or `ext:` and the external id. */
   id: string
   /** What happens to the contents: `move_up` moves them to the parent folder; `delete` deletes the subfolders and moves the templates to the trash for 30 days. */
-  contents?: 'move_up' | 'delete' | undefined
+  contents?: "move_up" | "delete" | undefined
 }
 
 export type FoldersGetInput = {
@@ -9606,15 +9123,15 @@ export type FoldersListInput = {
   /** Only resources whose metadata has all of these values, each written as `metadata[key]=value`. */
   metadata?: Record<string, string> | undefined
   /** Only folders directly in one of these, each an id, or `none` for the root. */
-  parent_id?: string[] | undefined
+  parent_id?: (string)[] | undefined
   /** Only folders created at or after this time. */
   created_since?: string | undefined
   /** Only folders created before this time. */
   created_until?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined
+  sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
   /** The whole tree with `children`, ignoring `limit`, or a paginated flat list with paths. A filtered list, or one with another sort than by name, is flat. */
-  view?: 'tree' | 'flat' | undefined
+  view?: "tree" | "flat" | undefined
 }
 
 export type FoldersListTemplatesInput = {
@@ -9625,11 +9142,11 @@ export type FoldersListTemplatesInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only templates of one of these types. */
-  type?: ('promotional' | 'transactional' | 'newsletter' | 'automation' | 'other')[] | undefined
+  type?: ("promotional" | "transactional" | "newsletter" | "automation" | "other")[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
-  tag?: string[] | undefined
+  tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
-  tag_match?: 'all' | 'any' | undefined
+  tag_match?: "all" | "any" | undefined
   /** Only the resource with this external id. */
   external_id?: string | undefined
   /** Only resources whose metadata has all of these values, each written as `metadata[key]=value`. */
@@ -9637,9 +9154,9 @@ export type FoldersListTemplatesInput = {
   /** true: only favorites; false: only other templates. */
   favorite?: boolean | undefined
   /** Only templates last saved in one of these forms. */
-  source?: ('document' | 'html')[] | undefined
+  source?: ("document" | "html")[] | undefined
   /** Only templates of one of these creators, each an id. */
-  owner?: string[] | undefined
+  owner?: (string)[] | undefined
   /** Only templates created at or after this time. */
   created_since?: string | undefined
   /** Only templates created before this time. */
@@ -9651,9 +9168,9 @@ export type FoldersListTemplatesInput = {
   /** Include templates in subfolders. */
   subtree?: boolean | undefined
   /** `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review. */
-  status?: 'active' | 'trash' | 'draft' | 'published' | 'scheduled' | 'changed' | 'in_review' | undefined
+  status?: "active" | "trash" | "draft" | "published" | "scheduled" | "changed" | "in_review" | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-updated_at' | 'updated_at' | '-created_at' | 'created_at' | 'name' | '-name' | undefined
+  sort?: "-updated_at" | "updated_at" | "-created_at" | "created_at" | "name" | "-name" | undefined
 }
 
 export type FoldersMoveInput = {
@@ -9757,7 +9274,7 @@ export type ModulesListInput = {
   /** Only modules created before this time. */
   created_until?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | undefined
+  sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
 }
 
 export type ModulesListVersionsInput = {
@@ -9768,7 +9285,7 @@ export type ModulesListVersionsInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-version' | 'version' | undefined
+  sort?: "-version" | "version" | undefined
 }
 
 export type ModulesSyncInput = {
@@ -9872,7 +9389,7 @@ export type PluginListAssetsInput = {
   cursor?: string | undefined
   /** Words of the name, the alternative text or a tag. */
   q?: string | undefined
-  kind?: 'image' | 'file' | undefined
+  kind?: "image" | "file" | undefined
 }
 
 export type PluginListModulesInput = {
@@ -9950,7 +9467,7 @@ export type ProjectsListInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: 'created_at' | '-created_at' | undefined
+  sort?: "created_at" | "-created_at" | undefined
 }
 
 export type ProjectsRotateCredentialsInput = {
@@ -9994,9 +9511,9 @@ export type ReleasesListInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only releases in one of these states. */
-  state?: ('published' | 'scheduled' | 'cancelled')[] | undefined
+  state?: ("published" | "scheduled" | "cancelled")[] | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-number' | 'number' | undefined
+  sort?: "-number" | "number" | undefined
 }
 
 export type ReleasesPublishInput = {
@@ -10048,9 +9565,9 @@ export type ReviewsListInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only reviews in one of these states. */
-  state?: ('pending' | 'approved' | 'rejected' | 'revoked' | 'cancelled')[] | undefined
+  state?: ("pending" | "approved" | "rejected" | "revoked" | "cancelled")[] | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | undefined
+  sort?: "-created_at" | "created_at" | undefined
   /** Only reviews created at or after this time. */
   created_since?: string | undefined
   /** Only reviews created before this time. */
@@ -10065,7 +9582,7 @@ export type ReviewsListLinksInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | undefined
+  sort?: "-created_at" | "created_at" | undefined
   /** Only links created at or after this time. */
   created_since?: string | undefined
   /** Only links created before this time. */
@@ -10142,15 +9659,15 @@ export type TemplatesGetFilterCountsInput = {
   /** Words that must all occur in the name, the subject or the text, in any order, ignoring case and accents. A word of at least five letters without matches also matches words that differ by one letter. */
   q?: string | undefined
   /** Only templates of one of these types. */
-  type?: ('promotional' | 'transactional' | 'newsletter' | 'automation' | 'other')[] | undefined
+  type?: ("promotional" | "transactional" | "newsletter" | "automation" | "other")[] | undefined
   /** Only templates of one of these folders, each an id, or `none` for no folder. */
-  folder_id?: string[] | undefined
+  folder_id?: (string)[] | undefined
   /** Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing. */
-  folder?: string[] | undefined
+  folder?: (string)[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
-  tag?: string[] | undefined
+  tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
-  tag_match?: 'all' | 'any' | undefined
+  tag_match?: "all" | "any" | undefined
   /** Only the resource with this external id. */
   external_id?: string | undefined
   /** Only resources whose metadata has all of these values, each written as `metadata[key]=value`. */
@@ -10158,9 +9675,9 @@ export type TemplatesGetFilterCountsInput = {
   /** true: only favorites; false: only other templates. */
   favorite?: boolean | undefined
   /** Only templates last saved in one of these forms. */
-  source?: ('document' | 'html')[] | undefined
+  source?: ("document" | "html")[] | undefined
   /** Only templates of one of these creators, each an id. */
-  owner?: string[] | undefined
+  owner?: (string)[] | undefined
   /** Only templates created at or after this time. */
   created_since?: string | undefined
   /** Only templates created before this time. */
@@ -10170,20 +9687,20 @@ export type TemplatesGetFilterCountsInput = {
   /** Only templates changed before this time. */
   updated_until?: string | undefined
   /** `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review. */
-  status?: 'active' | 'trash' | 'draft' | 'published' | 'scheduled' | 'changed' | 'in_review' | undefined
+  status?: "active" | "trash" | "draft" | "published" | "scheduled" | "changed" | "in_review" | undefined
   /** `mine`: templates of the project. `public`: public templates. `all`: both. */
-  visibility?: 'mine' | 'public' | 'all' | undefined
+  visibility?: "mine" | "public" | "all" | undefined
 }
 
 export type TemplatesGetHtmlInput = {
   /** Id of the template. Or `ext:` and the external id. */
   id: string
   /** `editor` adds a data-n attribute with the node id to every node. */
-  mode?: 'production' | 'editor' | undefined
+  mode?: "production" | "editor" | undefined
   /** `none` keeps merge tags, conditions and loops as Liquid; `sample` fills in the sample values. */
-  data?: 'none' | 'sample' | undefined
+  data?: "none" | "sample" | undefined
   /** AMP part: `auto` adds one to emails with AMP-only content. */
-  amp?: 'auto' | 'always' | 'never' | undefined
+  amp?: "auto" | "always" | "never" | undefined
   /** Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged. */
   locale?: string | undefined
   /** Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published. */
@@ -10214,11 +9731,11 @@ export type TemplatesGetThumbnailInput = {
   /** Maximum height in pixels; the rest of the image is cropped. Default 4096. */
   height?: number | undefined
   /** Viewport: `desktop` is 640 px wide, or wider if the email is; `mobile` is 375 px wide. */
-  device?: 'desktop' | 'mobile' | undefined
+  device?: "desktop" | "mobile" | undefined
   /** Color scheme of the recipient. */
-  scheme?: 'light' | 'dark' | undefined
+  scheme?: "light" | "dark" | undefined
   /** WebP images have about a third of the size. */
-  format?: 'png' | 'webp' | undefined
+  format?: "png" | "webp" | undefined
   /** Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published. */
   version?: string | undefined
 }
@@ -10233,11 +9750,11 @@ export type TemplatesGetVersionThumbnailInput = {
   /** Maximum height in pixels; the rest of the image is cropped. Default 4096. */
   height?: number | undefined
   /** Viewport: `desktop` is 640 px wide, or wider if the email is; `mobile` is 375 px wide. */
-  device?: 'desktop' | 'mobile' | undefined
+  device?: "desktop" | "mobile" | undefined
   /** Color scheme of the recipient. */
-  scheme?: 'light' | 'dark' | undefined
+  scheme?: "light" | "dark" | undefined
   /** WebP images have about a third of the size. */
-  format?: 'png' | 'webp' | undefined
+  format?: "png" | "webp" | undefined
 }
 
 export type TemplatesImportInput = ImportEmail
@@ -10261,23 +9778,23 @@ export type TemplatesListFavoritesInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only templates of one of these types. */
-  type?: ('promotional' | 'transactional' | 'newsletter' | 'automation' | 'other')[] | undefined
+  type?: ("promotional" | "transactional" | "newsletter" | "automation" | "other")[] | undefined
   /** Only templates of one of these folders, each an id, or `none` for no folder. */
-  folder_id?: string[] | undefined
+  folder_id?: (string)[] | undefined
   /** Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing. */
-  folder?: string[] | undefined
+  folder?: (string)[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
-  tag?: string[] | undefined
+  tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
-  tag_match?: 'all' | 'any' | undefined
+  tag_match?: "all" | "any" | undefined
   /** Only the resource with this external id. */
   external_id?: string | undefined
   /** Only resources whose metadata has all of these values, each written as `metadata[key]=value`. */
   metadata?: Record<string, string> | undefined
   /** Only templates last saved in one of these forms. */
-  source?: ('document' | 'html')[] | undefined
+  source?: ("document" | "html")[] | undefined
   /** Only templates of one of these creators, each an id. */
-  owner?: string[] | undefined
+  owner?: (string)[] | undefined
   /** Only templates created at or after this time. */
   created_since?: string | undefined
   /** Only templates created before this time. */
@@ -10287,9 +9804,9 @@ export type TemplatesListFavoritesInput = {
   /** Only templates changed before this time. */
   updated_until?: string | undefined
   /** `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review. */
-  status?: 'active' | 'trash' | 'draft' | 'published' | 'scheduled' | 'changed' | 'in_review' | undefined
+  status?: "active" | "trash" | "draft" | "published" | "scheduled" | "changed" | "in_review" | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-updated_at' | 'updated_at' | '-created_at' | 'created_at' | 'name' | '-name' | undefined
+  sort?: "-updated_at" | "updated_at" | "-created_at" | "created_at" | "name" | "-name" | undefined
 }
 
 export type TemplatesListMineInput = {
@@ -10298,15 +9815,15 @@ export type TemplatesListMineInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only templates of one of these types. */
-  type?: ('promotional' | 'transactional' | 'newsletter' | 'automation' | 'other')[] | undefined
+  type?: ("promotional" | "transactional" | "newsletter" | "automation" | "other")[] | undefined
   /** Only templates of one of these folders, each an id, or `none` for no folder. */
-  folder_id?: string[] | undefined
+  folder_id?: (string)[] | undefined
   /** Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing. */
-  folder?: string[] | undefined
+  folder?: (string)[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
-  tag?: string[] | undefined
+  tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
-  tag_match?: 'all' | 'any' | undefined
+  tag_match?: "all" | "any" | undefined
   /** Only the resource with this external id. */
   external_id?: string | undefined
   /** Only resources whose metadata has all of these values, each written as `metadata[key]=value`. */
@@ -10314,9 +9831,9 @@ export type TemplatesListMineInput = {
   /** true: only favorites; false: only other templates. */
   favorite?: boolean | undefined
   /** Only templates last saved in one of these forms. */
-  source?: ('document' | 'html')[] | undefined
+  source?: ("document" | "html")[] | undefined
   /** Only templates of one of these creators, each an id. */
-  owner?: string[] | undefined
+  owner?: (string)[] | undefined
   /** Only templates created at or after this time. */
   created_since?: string | undefined
   /** Only templates created before this time. */
@@ -10326,9 +9843,9 @@ export type TemplatesListMineInput = {
   /** Only templates changed before this time. */
   updated_until?: string | undefined
   /** `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review. */
-  status?: 'active' | 'trash' | 'draft' | 'published' | 'scheduled' | 'changed' | 'in_review' | undefined
+  status?: "active" | "trash" | "draft" | "published" | "scheduled" | "changed" | "in_review" | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-updated_at' | 'updated_at' | '-created_at' | 'created_at' | 'name' | '-name' | undefined
+  sort?: "-updated_at" | "updated_at" | "-created_at" | "created_at" | "name" | "-name" | undefined
 }
 
 export type TemplatesListPublicInput = {
@@ -10337,15 +9854,15 @@ export type TemplatesListPublicInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only templates of one of these types. */
-  type?: ('promotional' | 'transactional' | 'newsletter' | 'automation' | 'other')[] | undefined
+  type?: ("promotional" | "transactional" | "newsletter" | "automation" | "other")[] | undefined
   /** Only templates of one of these folders, each an id, or `none` for no folder. */
-  folder_id?: string[] | undefined
+  folder_id?: (string)[] | undefined
   /** Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing. */
-  folder?: string[] | undefined
+  folder?: (string)[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
-  tag?: string[] | undefined
+  tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
-  tag_match?: 'all' | 'any' | undefined
+  tag_match?: "all" | "any" | undefined
   /** Only the resource with this external id. */
   external_id?: string | undefined
   /** Only resources whose metadata has all of these values, each written as `metadata[key]=value`. */
@@ -10353,9 +9870,9 @@ export type TemplatesListPublicInput = {
   /** true: only favorites; false: only other templates. */
   favorite?: boolean | undefined
   /** Only templates last saved in one of these forms. */
-  source?: ('document' | 'html')[] | undefined
+  source?: ("document" | "html")[] | undefined
   /** Only templates of one of these creators, each an id. */
-  owner?: string[] | undefined
+  owner?: (string)[] | undefined
   /** Only templates created at or after this time. */
   created_since?: string | undefined
   /** Only templates created before this time. */
@@ -10365,7 +9882,7 @@ export type TemplatesListPublicInput = {
   /** Only templates changed before this time. */
   updated_until?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-updated_at' | 'updated_at' | '-created_at' | 'created_at' | 'name' | '-name' | undefined
+  sort?: "-updated_at" | "updated_at" | "-created_at" | "created_at" | "name" | "-name" | undefined
 }
 
 export type TemplatesRemoveFavoriteInput = {
@@ -10386,15 +9903,15 @@ export type TemplatesSearchInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only templates of one of these types. */
-  type?: ('promotional' | 'transactional' | 'newsletter' | 'automation' | 'other')[] | undefined
+  type?: ("promotional" | "transactional" | "newsletter" | "automation" | "other")[] | undefined
   /** Only templates of one of these folders, each an id, or `none` for no folder. */
-  folder_id?: string[] | undefined
+  folder_id?: (string)[] | undefined
   /** Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing. */
-  folder?: string[] | undefined
+  folder?: (string)[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
-  tag?: string[] | undefined
+  tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
-  tag_match?: 'all' | 'any' | undefined
+  tag_match?: "all" | "any" | undefined
   /** Only the resource with this external id. */
   external_id?: string | undefined
   /** Only resources whose metadata has all of these values, each written as `metadata[key]=value`. */
@@ -10402,9 +9919,9 @@ export type TemplatesSearchInput = {
   /** true: only favorites; false: only other templates. */
   favorite?: boolean | undefined
   /** Only templates last saved in one of these forms. */
-  source?: ('document' | 'html')[] | undefined
+  source?: ("document" | "html")[] | undefined
   /** Only templates of one of these creators, each an id. */
-  owner?: string[] | undefined
+  owner?: (string)[] | undefined
   /** Only templates created at or after this time. */
   created_since?: string | undefined
   /** Only templates created before this time. */
@@ -10414,11 +9931,11 @@ export type TemplatesSearchInput = {
   /** Only templates changed before this time. */
   updated_until?: string | undefined
   /** `active`: templates that are not in the trash. `trash`: templates in the trash. Of the active ones: `draft`: not published; `published`; `scheduled`: with a scheduled release; `changed`: with unpublished changes; `in_review`: with a pending review. */
-  status?: 'active' | 'trash' | 'draft' | 'published' | 'scheduled' | 'changed' | 'in_review' | undefined
+  status?: "active" | "trash" | "draft" | "published" | "scheduled" | "changed" | "in_review" | undefined
   /** `mine`: templates of the project. `public`: public templates. `all`: both. */
-  visibility?: 'mine' | 'public' | 'all' | undefined
+  visibility?: "mine" | "public" | "all" | undefined
   /** Sort order. With `relevance`, matches in the name precede matches in the subject; equal matches are sorted newest first. */
-  sort?: 'relevance' | '-updated_at' | 'updated_at' | '-created_at' | 'created_at' | 'name' | '-name' | undefined
+  sort?: "relevance" | "-updated_at" | "updated_at" | "-created_at" | "created_at" | "name" | "-name" | undefined
 }
 
 export type TemplatesUpdateInput = {
@@ -10446,9 +9963,9 @@ export type VerificationCreateBatchInput = CreateBatch
 export type VerificationDownloadBatchInput = {
   /** Id of the batch. */
   id: string
-  format?: 'csv' | 'json' | 'ndjson' | undefined
+  format?: "csv" | "json" | "ndjson" | undefined
   /** Only results of this category. */
-  category?: 'safe' | 'risky' | 'invalid' | 'unknown' | undefined
+  category?: "safe" | "risky" | "invalid" | "unknown" | undefined
   /** Return the results so far if the batch is still running. */
   partial?: boolean | undefined
   /** Return a gzip file, such as `.csv.gz`. `Accept-Encoding: gzip` compresses only the transfer. */
@@ -10471,9 +9988,9 @@ export type VerificationListEntriesInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** `allow`: verified as `safe`, with the reason `allowed_by_list`; `block`: as `invalid`, `blocked_by_list`. */
-  list?: 'allow' | 'block' | undefined
+  list?: "allow" | "block" | undefined
   /** A domain includes its subdomains. */
-  kind?: 'address' | 'domain' | undefined
+  kind?: "address" | "domain" | undefined
   /** Only entries of this domain and its addresses. */
   domain?: string | undefined
   /** Only the entry of this email address or domain itself. */
@@ -10483,9 +10000,9 @@ export type VerificationListEntriesInput = {
   /** Only entries created before this time. */
   created_until?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | undefined
+  sort?: "-created_at" | "created_at" | undefined
   /** `csv`: every matching entry, without pages. */
-  format?: 'json' | 'csv' | undefined
+  format?: "json" | "csv" | undefined
 }
 
 export type VerificationListJobsInput = {
@@ -10494,13 +10011,13 @@ export type VerificationListJobsInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only batches with one of these statuses; `queued` is `pending`, and `running` is `processing`. */
-  status?: ('pending' | 'processing' | 'completed' | 'failed' | 'cancelled' | 'queued' | 'running')[] | undefined
+  status?: ("pending" | "processing" | "completed" | "failed" | "cancelled" | "queued" | "running")[] | undefined
   /** Only batches created at or after this time. */
   created_since?: string | undefined
   /** Only batches created before this time. */
   created_until?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | undefined
+  sort?: "-created_at" | "created_at" | undefined
 }
 
 export type VerificationRecordFeedbackInput = VerificationFeedback
@@ -10562,11 +10079,11 @@ export type VersionsGetHtmlInput = {
   /** Id of the version. */
   versionId: string
   /** `editor` adds a data-n attribute with the node id to every node. */
-  mode?: 'production' | 'editor' | undefined
+  mode?: "production" | "editor" | undefined
   /** `none` keeps merge tags, conditions and loops as Liquid; `sample` fills in the sample values. */
-  data?: 'none' | 'sample' | undefined
+  data?: "none" | "sample" | undefined
   /** AMP part: `auto` adds one to emails with AMP-only content. */
-  amp?: 'auto' | 'always' | 'never' | undefined
+  amp?: "auto" | "always" | "never" | undefined
   /** Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged. */
   locale?: string | undefined
   /** Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published. */
@@ -10585,7 +10102,7 @@ export type VersionsListInput = {
   /** true: only pinned versions; false: only others. */
   pinned?: boolean | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-number' | 'number' | undefined
+  sort?: "-number" | "number" | undefined
 }
 
 export type VersionsRestoreInput = {
@@ -10634,7 +10151,7 @@ export type WebhooksListInput = {
   /** true: only enabled webhooks; false: only disabled ones. */
   enabled?: boolean | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: 'created_at' | '-created_at' | undefined
+  sort?: "created_at" | "-created_at" | undefined
 }
 
 export type WebhooksListDeliveriesInput = {
@@ -10645,28 +10162,9 @@ export type WebhooksListDeliveriesInput = {
   /** The next_cursor of the page before. */
   cursor?: string | undefined
   /** Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`. */
-  status?:
-    ('pending' | 'succeeded' | 'failed' | 'skipped' | 'queued' | 'running' | 'completed' | 'cancelled')[] | undefined
+  status?: ("pending" | "succeeded" | "failed" | "skipped" | "queued" | "running" | "completed" | "cancelled")[] | undefined
   /** Only deliveries of one of these event types. */
-  type?:
-    | (
-        | 'template.created'
-        | 'template.updated'
-        | 'template.deleted'
-        | 'export.completed'
-        | 'export.failed'
-        | 'verification.batch.completed'
-        | 'dmarc.report.received'
-        | 'verification.batch.partial'
-        | 'dmarc.mailbox.failed'
-        | 'dmarc.mailbox.recovered'
-        | 'amp.sender.drifted'
-        | 'amp.sender.recovered'
-        | 'dmarc.alert'
-        | 'dmarc.digest'
-        | 'webhook.test'
-      )[]
-    | undefined
+  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test")[] | undefined
   /** Only deliveries created at or after this time. */
   created_since?: string | undefined
   /** Only deliveries created before this time. */
@@ -10674,7 +10172,7 @@ export type WebhooksListDeliveriesInput = {
   /** Deprecated: use `created_since`. */
   since?: string | undefined
   /** Sort order; a leading minus means descending. */
-  sort?: '-created_at' | 'created_at' | undefined
+  sort?: "-created_at" | "created_at" | undefined
 }
 
 export type WebhooksRecoverInput = {
@@ -10714,19 +10212,4 @@ export type WebhooksUpdateInput = {
 } & UpdateWebhook
 
 /** Every event of a webhook; a newer service may send others. */
-export type WebhookEvent =
-  | TemplateCreatedEvent
-  | TemplateUpdatedEvent
-  | TemplateDeletedEvent
-  | ExportCompletedEvent
-  | ExportFailedEvent
-  | VerificationBatchCompletedEvent
-  | DmarcReportReceivedEvent
-  | VerificationBatchPartialEvent
-  | DmarcMailboxFailedEvent
-  | DmarcMailboxRecoveredEvent
-  | AmpSenderDriftedEvent
-  | AmpSenderRecoveredEvent
-  | DmarcAlertEvent
-  | DmarcDigestEvent
-  | WebhookTestEvent
+export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | VerificationBatchPartialEvent | DmarcMailboxFailedEvent | DmarcMailboxRecoveredEvent | AmpSenderDriftedEvent | AmpSenderRecoveredEvent | DmarcAlertEvent | DmarcDigestEvent | WebhookTestEvent
