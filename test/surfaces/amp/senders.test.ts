@@ -263,7 +263,7 @@ for (const dialect of dialects) {
           ({ name }) => name === 'amp.check_senders',
         )
       const runAfter = async (days: number) => {
-        const { nextAt } = (await scheduled()) ?? { nextAt: 0 }
+        const nextAt = (await scheduled())?.nextAt ?? 0
         clock.advance(nextAt - clock.nowMs() + days * 86_400_000)
         await until(async () => ((await scheduled())?.nextAt ?? 0) > nextAt, 'the schedule')
       }

@@ -4,7 +4,7 @@ import type { DmarcDnsHistory, DmarcDomain } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
 import { Loaded } from '../../parts/index.ts'
-import { printDay, words } from '../texts.ts'
+import { printDay, wordFor, words } from '../texts.ts'
 
 const shown = 100
 
@@ -52,7 +52,7 @@ function DnsRecord({ record }: { record: DmarcDnsHistory['data'][number] }) {
       {changes.length === 0 ? null : (
         <ul class="words soft">
           {changes.map((change) => (
-            <li key={change}>{change}</li>
+            <li key={change}>{wordFor('change', change)}</li>
           ))}
         </ul>
       )}

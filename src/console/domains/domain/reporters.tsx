@@ -20,7 +20,7 @@ export function Reporters({ figures: { reporters, tls } }: { figures: DmarcAnaly
           >
             {reporters.map(({ last_report_at: last, messages, organization, reports }) => (
               <tr key={organization}>
-                <td>{organization}</td>
+                <td class="source-name">{organization}</td>
                 <td class="number">{words.number(reports)}</td>
                 <td class="number">{words.number(messages)}</td>
                 <td class="day">{printDay(last)}</td>
