@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ampJobs } from '../../../src/surfaces/amp/amp-jobs.ts'
+import { createMailTls } from '../../../src/surfaces/verification/infrastructure/index.ts'
 import { netOf } from '../../platform/net/receivers.ts'
 import { startJobs } from '../../platform/jobs/runner.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -246,9 +247,16 @@ for (const dialect of dialects) {
       await service.events()
       const net = netOf({ dnsServers: [dnsServer], allow: ['127.0.0.0/8'] })
       const clock = new FakeClock(Date.now())
-      const { handlers, schedules } = ampJobs({ ...net, store: service.store } as unknown as Parameters<
-        typeof ampJobs
-      >[0])
+      const { handlers, schedules } = ampJobs({
+        dns: net.dns,
+        send: net.send,
+        store: service.store,
+        mailTls: createMailTls({ connect: net.connect, helo: 'a.test', port: 9 }),
+        mayDial: () => true,
+        validateAmp: () => Promise.resolve([]),
+        isFreeDomain: () => Promise.resolve(false),
+        hash: (bytes) => Bun.SHA256.hash(bytes, 'hex'),
+      })
       startJobs(service.store, handlers, { clock, schedules })
       const { ampSenders: t } = service.store.read.tables
       const checkedAt = async () =>
