@@ -56,11 +56,21 @@ for (let index = 0; index < domains; index++) {
         ${sql.raw(String(perReport))}, 4000, 3200, 3200, 2800, 4000, 0, 0, 0,
         ${sql.raw(`'{}'`)}, '[]', 'upload',
         ${n(4_000_000_000_000)}, ${day('i')} from ${series(Math.floor(perDomain / perReport))}`)
-    const [set] = await db.rows<{ no: number }>(sql`insert into dmarc_auth_sets (domain_no, hash, value, until_at)
-      values (${n(row.no)}, 'h', ${JSON.stringify({ headerFrom: name, signer: name, mailer: name, dkim: [], spf: [], overrides: [], envelopeFrom: null, envelopeTo: null })},
+    const set = JSON.stringify({
+      headerFrom: name,
+      signer: name,
+      mailer: name,
+      dkim: [],
+      spf: [],
+      overrides: [],
+      envelopeFrom: null,
+      envelopeTo: null,
+    })
+    const [interned] = await db.rows<{ no: number }>(sql`insert into dmarc_auth_sets (domain_no, hash, value, until_at)
+      values (${n(row.no)}, 'h', ${isLite ? sql`${set}` : sql`${set}::text::json`},
       ${n(4_000_000_000_000)}) returning no`)
     await db.rows(sql`insert into dmarc_records (report_no, position, ip, messages, result, set_no)
-      select r.no, i, '198.51.' || (i % 100) || '.7', 1 + i % 50, case when i % 10 < 7 then 12 else 0 end, ${n(Number(set?.no))}
+      select r.no, i, '198.51.' || (i % 100) || '.7', 1 + i % 50, case when i % 10 < 7 then 12 else 0 end, ${n(Number(interned?.no))}
       from dmarc_reports r cross join ${series(perReport)} where r.domain_no = ${n(row.no)}`)
   })
 }
