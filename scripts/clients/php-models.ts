@@ -129,7 +129,9 @@ export function phpAliases(api: Api): { name: string; type: string }[] {
   const returned = returnedModels(api)
   const given = returnedModels({ ...api, operations: inputs, events: {} })
   const aliases = api.models.flatMap((model) => [
-    ...(returned.has(model.name) ? [{ name: aliasName(model.name, 'returned'), type: types.aliasOf(model, 'returned') }] : []),
+    ...(returned.has(model.name)
+      ? [{ name: aliasName(model.name, 'returned'), type: types.aliasOf(model, 'returned') }]
+      : []),
     ...(given.has(model.name) ? [{ name: aliasName(model.name, 'given'), type: types.aliasOf(model, 'given') }] : []),
   ])
   return inOrderOfUse(aliases)

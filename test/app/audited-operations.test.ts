@@ -275,7 +275,9 @@ async function useSendingDomains(): Promise<void> {
     (row) => row.id === id,
   )
   for (const record of ['v=DMARC1; p=reject', 'v=DMARC1; p=none'])
-    await service.store.tx((db) => noteRecords(db, domain?.no ?? 0, [{ kind: 'dmarc', name: null, record, foundAt: null }]))
+    await service.store.tx((db) =>
+      noteRecords(db, domain?.no ?? 0, [{ kind: 'dmarc', name: null, record, foundAt: null }]),
+    )
   await evaluateDue(service, Date.now() + 60_000, new AbortController().signal)
   const incidents = `/v1/dmarc/domains/${id}/incidents`
   const { data = [] } = await call<{ data?: { id: string }[] }>(`GET ${incidents}`)

@@ -308,22 +308,34 @@ describe('rows', () => {
     })
     const higher = blocksOf(onPhones('.h{height:20px!important}', `<tr><td>a</td></tr>${space(12)}`))
     expect(higher.at(-1)).toMatchObject({ type: 'spacer', height: 12, mobile: { padding: [0, 0, 8, 0] } })
-    const empty = blocksOf(onPhones('.h{height:8px!important}', '<tr><td>a</td></tr><tr><td class="h" height="30"></td></tr>'))
+    const empty = blocksOf(
+      onPhones('.h{height:8px!important}', '<tr><td>a</td></tr><tr><td class="h" height="30"></td></tr>'),
+    )
     expect(empty.at(-1)).toMatchObject({ height: 8, style: { padding: [0, 0, 22, 0] } })
   })
 
   test('a short line in a cell of a declared height has the same space around it on phones', () => {
-    const [line] = blocksOf(onPhones('.x{color:red}', '<tr><td height="45" style="font-size:15px;line-height:15px">a</td></tr>'))
+    const [line] = blocksOf(
+      onPhones('.x{color:red}', '<tr><td height="45" style="font-size:15px;line-height:15px">a</td></tr>'),
+    )
     expect(line).toMatchObject({ type: 'text', style: { padding: [15, 0, 15, 0] } })
     expect(line).not.toHaveProperty('mobile')
   })
 
   test('a row of cells with only a non-breaking space keeps the line that it takes', () => {
     const cells = '<th style="padding:0 0 16px">&#xA0;\n</th><th style="visibility:hidden;width:0;padding:0"></th>'
-    const [space] = blocksOf(read(row(`<table style="font-size:15px;line-height:19px"><tr>${cells}</tr></table><p>a</p>`)))
+    const [space] = blocksOf(
+      read(row(`<table style="font-size:15px;line-height:19px"><tr>${cells}</tr></table><p>a</p>`)),
+    )
     expect(space?.type).toBe('spacer')
     expect(Number((space as Loose)['height'])).toBeWithin(35, 40)
-    const none = blocksOf(read(row('<table cellpadding="0" style="font-size:0;line-height:0"><tr><td>&nbsp;</td><td></td></tr></table><p>a</p>')))
+    const none = blocksOf(
+      read(
+        row(
+          '<table cellpadding="0" style="font-size:0;line-height:0"><tr><td>&nbsp;</td><td></td></tr></table><p>a</p>',
+        ),
+      ),
+    )
     expect(none.map(({ type }) => type)).toEqual(['text'])
   })
 
@@ -346,7 +358,10 @@ describe('rows', () => {
     const cell = '<th class="c" style="padding:0;text-align:left">a</th>'
     const stackOf = (share: number) => {
       const rules = `.c{display:inline-block!important;width:${share}%!important}`
-      return onPhones(rules, `<tr><td style="padding:0"><table width="100%"><tr>${cell}\n${cell}</tr></table></td></tr>`).rows
+      return onPhones(
+        rules,
+        `<tr><td style="padding:0"><table width="100%"><tr>${cell}\n${cell}</tr></table></td></tr>`,
+      ).rows
     }
     expect(stackOf(50)).toMatchObject([{ stack: 'keep' }])
     expect(stackOf(100)).toMatchObject([{ stack: 'stack' }])
@@ -391,7 +406,8 @@ describe('rows', () => {
   test('icons in cells that are wider than they keep their distance', () => {
     const cell = (align: string) =>
       `<td width="38" style="padding:0;text-align:${align}"><a href="https://a.example/"><img src="https://a.example/i.png" width="28" height="28" alt="x"></a></td>`
-    const table = (align: string) => `<table cellpadding="0" cellspacing="0" align="center"><tr>${cell(align).repeat(3)}</tr></table>`
+    const table = (align: string) =>
+      `<table cellpadding="0" cellspacing="0" align="center"><tr>${cell(align).repeat(3)}</tr></table>`
     for (const align of ['center', 'left', 'right'])
       expect(blocksOf(read(row(table(align))))).toMatchObject([
         { type: 'icons', size: 28, style: { innerPadding: [0, 5, 0, 5] } },

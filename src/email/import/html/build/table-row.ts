@@ -173,7 +173,8 @@ function widen(box: Box, by: number): void {
 function stackingOf(page: Page, cells: readonly Element[]): 'stack' | 'reverse' | 'keep' {
   const displays = cells.map((cell) => cssOf(page, cell).narrow?.['display'])
   if (displays[0] === 'table-footer-group') return 'reverse'
-  if (cells.length > 1 && displays.every((display) => display === 'inline-block') && fitInLine(page, cells)) return 'keep'
+  if (cells.length > 1 && displays.every((display) => display === 'inline-block') && fitInLine(page, cells))
+    return 'keep'
   return displays.some((display) => display !== undefined && display !== 'none' && display !== 'table-cell')
     ? 'stack'
     : 'keep'
