@@ -39,7 +39,7 @@ function measure(page: Page, element: Element, inherited: InheritedStyle, depth:
     (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], inherited.size) : undefined)
   const padding = readBox('padding', (name) => css[name], 0, inherited.size)
   const extra = padding[1] + padding[3]
-  if (element.name === 'img') return (own ?? unstatedWidth(css)) + extra + linesBeside(css, inherited)
+  if (element.name === 'img') return (own ?? scaledWidth(element, css) ?? unstatedWidth(css)) + extra + linesBeside(css, inherited)
   if (own !== undefined) return own + (element.name === 'table' ? 0 : extra)
   let widest = 0
   let line = 0
@@ -91,7 +91,8 @@ function measureMinimum(page: Page, element: Element, inherited: InheritedStyle,
     widest = Math.max(widest, width)
     together += width
   }
-  return Math.max(element.name === 'tr' ? together : widest, element.name === 'table' ? (own ?? 0) : 0) + extra
+  const least = Math.max(readLength(css['min-width'], inherited.size) ?? 0, element.name === 'table' ? (own ?? 0) : 0)
+  return Math.max(element.name === 'tr' ? together : widest, least) + extra
 }
 
 /** Width of the left and right border of an image in px. */
@@ -111,6 +112,18 @@ function longestWord(text: string, inherited: InheritedStyle): number {
 function lookOf(page: Page, element: Element, around: InheritedStyle): InheritedStyle {
   const css = cssOf(page, element).base
   return css['font-size'] === undefined ? around : styleInside(element, css, around, page.isQuirky)
+}
+
+/**
+ * Width in px of an image whose style leaves it to the file, by its attributes: they are the size of the file where a style
+ * scales the image (HTML, 15.4.3). Undefined without them.
+ */
+export function scaledWidth({ attributes }: Element, css: Record<string, string>): number | undefined {
+  if (css['width'] !== 'auto') return undefined
+  const [width, height] = [Number(attributes['width']), Number(attributes['height'])]
+  if (!(width >= 1)) return undefined
+  const shown = readLength(css['height'])
+  return shown === undefined || !(height >= 1) ? width : (width * shown) / height
 }
 
 // The intrinsic width is unknown; twice the height, if declared, is close enough.

@@ -1,6 +1,6 @@
 import { readLength, readPercent } from '../../css/values.ts'
 import { type Box, type Draft, hasFace } from '../boxes/box.ts'
-import { isSized, naturalWidth } from '../boxes/content-width.ts'
+import { isSized, minimalWidth, naturalWidth } from '../boxes/content-width.ts'
 import type { Metrics } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Container } from './container.ts'
@@ -74,6 +74,9 @@ export function placeOf({ element }: Box, { pushed }: Metrics, container: Contai
   return pushed ?? around.blockAlign ?? 'left'
 }
 
+/** How many times its width the content of a table needs before it certainly widens the table. */
+const certainExcess = 1.2
+
 /** Width of a table in its container in px; without a declared width, that of its content. */
 export function tableWidth(
   page: Page,
@@ -85,6 +88,9 @@ export function tableWidth(
   const max = container.isOpen ? page.width : Math.max(20, container.width - margin.wide[1] - margin.wide[3])
   const css = cssOf(page, table).base
   if (metrics.width !== undefined) {
+    // Content that cannot shrink widens a table (CSS 2.1, 17.5.2.2); that of words is an estimate.
+    const least = minimalWidth(page, table, container.inherited)
+    if (!container.isOpen && least > metrics.width * certainExcess) metrics.width = Math.min(least, max)
     if (container.isOpen && metrics.width > page.width + 1) return { width: page.width, isOpen: true }
     return { width: Math.min(metrics.width, max), isOpen: false }
   }

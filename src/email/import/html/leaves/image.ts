@@ -3,6 +3,7 @@ import { readBorder, readColor, readLength, readPercent, readSize } from '../../
 import type { Cascaded } from '../../css/cascade.ts'
 import { restoreTags, writeTags } from '../../tags/extracted.ts'
 import { type Box, insets } from '../boxes/box.ts'
+import { scaledWidth } from '../boxes/content-width.ts'
 import { readMetrics } from '../boxes/metrics.ts'
 import { place } from '../boxes/margins.ts'
 import type { Element } from '../../tree/dom.ts'
@@ -36,6 +37,7 @@ export function readImage(
   const width =
     knownWidth(page.images.get(src), css.base, { declaredWidth, height }) ??
     declaredWidth ??
+    scaledWidth(element, css.base) ??
     hintedWidth(src, css.base, height) ??
     (container > maxUnreported ? maxUnreported : undefined)
   const draft: Record<string, unknown> & { type: string } = { type: 'image', src, alt }
@@ -119,6 +121,7 @@ export function shownWidth(
   return (
     knownWidth(page.images.get(src), css, { declaredWidth: width, height }) ??
     width ??
+    scaledWidth(element, css) ??
     hintedWidth(src, css, height) ??
     container
   )
