@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
-import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { type ValueError, ValueErrorIterator, ValueErrorType } from '@sinclair/typebox/errors'
 
 /** A compiled schema. Lengths of texts are Unicode characters, as JSON Schema 2020-12 counts them. */
 export interface SchemaCheck {
@@ -27,7 +27,11 @@ function countCharacters(compiled: TypeCheck<TSchema>): SchemaCheck {
 }
 
 function* errorsIn(errors: Iterable<ValueError>): Generator<ValueError, undefined> {
-  for (const error of errors) if (!isShortEnough(error) && !fitsAVariant(error)) yield error
+  for (const error of errors) {
+    if (isShortEnough(error)) continue
+    const counted = error.type === ValueErrorType.Union ? countVariants(error) : error
+    if (counted !== undefined) yield counted
+  }
   return undefined
 }
 
@@ -44,6 +48,19 @@ function countOf(text: string): number {
   return count
 }
 
-function fitsAVariant({ type, errors }: ValueError): boolean {
-  return type === ValueErrorType.Union && errors.some((each) => errorsIn(each).next().done === true)
+/** Undefined if the value fits a variant. */
+function countVariants(error: ValueError): ValueError | undefined {
+  const variants = error.errors.map((each) => begin(errorsIn(each)))
+  return variants.every((variant) => variant !== undefined) ? { ...error, errors: variants } : undefined
+}
+
+// Errors are found one by one and once only, so the first one is put back.
+function begin(errors: Generator<ValueError, undefined>): ValueErrorIterator | undefined {
+  const { done, value: first } = errors.next()
+  return done === true || first === undefined ? undefined : new ValueErrorIterator(joined(first, errors))
+}
+
+function* joined(first: ValueError, rest: Iterable<ValueError>): Generator<ValueError> {
+  yield first
+  yield* rest
 }
