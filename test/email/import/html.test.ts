@@ -394,6 +394,19 @@ describe('rows', () => {
     expect(share('')).toBeLessThan(15)
   })
 
+  test('an image that floats is beside the words that follow it, on phones if it is small', () => {
+    const image = (side: string, width: number) =>
+      `<img src="https://a.example/b.png" width="${width}" height="${width}" alt="B" style="float:${side};width:auto;max-width:100%;padding:0 8px 0 0">`
+    const rows = (side: string, width: number) =>
+      read(row(`<p>${image(side, width)} <a href="https://a.example/">Some words</a></p>`)).rows
+    expect(rows('left', 12)).toMatchObject([
+      { stack: 'keep', columns: [{ blocks: [{ type: 'image' }] }, { blocks: [{ type: 'text' }] }] },
+    ])
+    expect(rows('left', 200)).toMatchObject([{ stack: 'stack', columns: [{ blocks: [{ type: 'image' }] }, {}] }])
+    expect(rows('right', 200)).toMatchObject([{ stack: 'reverse', columns: [{}, { blocks: [{ type: 'image' }] }] }])
+    expect(rows('left', 500)).toMatchObject([{ columns: [{ blocks: [{ type: 'image' }, { type: 'text' }] }] }])
+  })
+
   test('what floats to the right but comes first in the source is first on phones', () => {
     const table = (align: string, width: number, word: string) =>
       `<table align="${align}" width="${width}"><tr><td>${word}</td></tr></table>`

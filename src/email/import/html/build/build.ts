@@ -17,7 +17,7 @@ import { type Page, cssOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
 import { boxOf, emptyBox } from './empty.ts'
-import { type Floater, rowsOf } from './floating.ts'
+import { type Floater, rowBeside, rowsOf } from './floating.ts'
 import { readIconFloaters } from './icons.ts'
 import { applyWidth } from './widths.ts'
 import type { Container } from './container.ts'
@@ -278,9 +278,11 @@ export function flow(page: Page, nodes: readonly Node[], container: Container): 
   const out: Box[] = []
   let line: Node[] = []
   let floaters: Floater[] = []
+  let beside: Floater | undefined
   const endLine = () => {
-    if (line.length > 0) out.push(...draftInline(page, line, container))
+    if (line.length > 0) out.push(...lineBeside(page, beside, line, container))
     line = []
+    beside = undefined
   }
   const endFloaters = () => {
     const elements = floaters.map(({ element }) => element)
@@ -294,13 +296,20 @@ export function flow(page: Page, nodes: readonly Node[], container: Container): 
       )
     floaters = []
   }
+  const startLine = () => {
+    const [only, other] = floaters
+    if (line.length === 0 && other === undefined && only?.element.name === 'img') {
+      beside = only
+      floaters = []
+    } else endFloaters()
+  }
   for (const node of nodes) {
     if (isBlankNode(node)) {
       if (line.length > 0) line.push(node)
       continue
     }
     if (node.kind === 'text') {
-      endFloaters()
+      startLine()
       line.push(node)
       continue
     }
@@ -310,7 +319,7 @@ export function flow(page: Page, nodes: readonly Node[], container: Container): 
       endLine()
       floaters.push({ element: node, side: sideOf(page, node) })
     } else if (kind === 'line') {
-      endFloaters()
+      startLine()
       line.push(node)
     } else {
       endLine()
@@ -321,6 +330,19 @@ export function flow(page: Page, nodes: readonly Node[], container: Container): 
   endLine()
   endFloaters()
   return out
+}
+
+/** Converts a line, and the image that floats before it. */
+function lineBeside(page: Page, floater: Floater | undefined, line: readonly Node[], container: Container): Box[] {
+  if (floater === undefined) return draftInline(page, line, container)
+  const build = (element: Element, width: number) => buildFloater(page, element, { ...container, width, isOpen: false })
+  const words = (width: number) => draftInline(page, line, { ...container, width })
+  return (
+    rowBeside(page, floater, container, { build, words }) ?? [
+      ...rowsOf(page, [floater], container, build),
+      ...words(container.width),
+    ]
+  )
 }
 
 // Its width is already resolved; a percentage would be resolved a second time, against that width.

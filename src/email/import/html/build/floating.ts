@@ -7,6 +7,7 @@ import { isTurned, turn } from './direction.ts'
 import type { Container } from './container.ts'
 import { isSized, naturalWidth } from '../boxes/content-width.ts'
 import { readMetrics } from '../boxes/metrics.ts'
+import { shownWidth } from '../leaves/image.ts'
 
 /** An element that leaves space for others beside it. */
 export interface Floater {
@@ -36,6 +37,48 @@ export function rowsOf(
   }
   lines.push(line)
   return lines.flatMap((each) => rowOf(page, each, container, build))
+}
+
+/** An image up to this width in px stays beside its text on phones. */
+const keptBeside = 100
+/** Width in px that words need beside an image. */
+const leastWords = 120
+
+/**
+ * Arranges an image that floats and the words that follow it side by side, as columns, which words cannot flow around.
+ * Undefined if they would have no space, or if no words follow.
+ */
+export function rowBeside(
+  page: Page,
+  { element, side }: Floater,
+  container: Container,
+  { build, words }: { build: (element: Element, width: number) => Box; words: (width: number) => Box[] },
+): Box[] | undefined {
+  const { padding, margin } = readMetrics(page, element, container.inherited, container.width)
+  const around = padding.wide[1] + padding.wide[3] + margin.wide[1] + margin.wide[3]
+  const width = shownWidth(page, element, container) + around
+  if (container.width - width < leastWords) return undefined
+  const lines = words(container.width - width)
+  const [first] = lines
+  if (first?.draft?.type !== 'text' && first?.draft?.type !== 'heading') return undefined
+  const image = { ...cellAround(build(element, width)), width }
+  const text = { ...cellOf(first), children: lines, width: container.width - width }
+  const isKept = width <= keptBeside
+  const isRight = side === 'right'
+  return [
+    {
+      kind: 'row',
+      element: { ...element, end: first.element.end },
+      face: {},
+      padding: insets(0),
+      margin: insets(0),
+      width: container.width,
+      isFluid: true,
+      children: isRight ? [text, image] : [image, text],
+      stacking: isKept ? 'keep' : isRight ? 'reverse' : 'stack',
+      isSealed: true,
+    },
+  ]
 }
 
 function widthOf(page: Page, element: Element, container: Container): number {
