@@ -4873,6 +4873,34 @@ func (m CreateUpload) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// CreateWebhookPortalLink is a model of the API.
+type CreateWebhookPortalLink struct {
+	// Your own id of the customer whose webhooks the page manages.
+	Customer string `json:"customer"`
+
+	// Event types to which the customer may subscribe.
+	Events []string `json:"events"`
+
+	Filter *GivenWebhookFilter `json:"filter,omitempty"`
+
+	// At most 90 days ahead; after a day when omitted.
+	ExpiresAt *string `json:"expires_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *CreateWebhookPortalLink) UnmarshalJSON(data []byte) error {
+	type plain CreateWebhookPortalLink
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m CreateWebhookPortalLink) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // CreditUsage is a model of the API.
 type CreditUsage struct {
 	Plan string `json:"plan"`
@@ -15779,6 +15807,9 @@ type RegisterWebhook struct {
 	// Description.
 	Description *string `json:"description,omitempty"`
 
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	Customer *string `json:"customer,omitempty"`
+
 	Filter *GivenWebhookFilter `json:"filter,omitempty"`
 
 	// Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back.
@@ -21825,6 +21856,8 @@ type UpdateWebhook struct {
 
 	ID any `json:"id,omitempty"`
 
+	Customer any `json:"customer,omitempty"`
+
 	Owner any `json:"owner,omitempty"`
 
 	DisabledReason any `json:"disabled_reason,omitempty"`
@@ -23253,6 +23286,9 @@ type Webhook struct {
 	// Description.
 	Description *string `json:"description,omitempty"`
 
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	Customer *string `json:"customer,omitempty"`
+
 	Filter *WebhookFilter `json:"filter,omitempty"`
 
 	// Headers that are sent with every request, with `********` in place of their values.
@@ -23364,6 +23400,9 @@ type WebhookOnce struct {
 
 	// Description.
 	Description *string `json:"description,omitempty"`
+
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	Customer *string `json:"customer,omitempty"`
 
 	Filter *WebhookFilter `json:"filter,omitempty"`
 
@@ -23499,6 +23538,152 @@ func (m *WebhookPage) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m WebhookPage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// WebhookPortalLink is a model of the API.
+type WebhookPortalLink struct {
+	ID string `json:"id"`
+
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	Customer string `json:"customer"`
+
+	// Event types to which the customer may subscribe.
+	Events []string `json:"events"`
+
+	Filter *WebhookFilter `json:"filter,omitempty"`
+
+	CreatedBy WebhookPortalLinkCreatedBy `json:"created_by"`
+
+	CreatedAt string `json:"created_at"`
+
+	ExpiresAt string `json:"expires_at"`
+
+	// When it was first opened.
+	OpenedAt *string `json:"opened_at,omitempty"`
+
+	RevokedAt *string `json:"revoked_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *WebhookPortalLink) UnmarshalJSON(data []byte) error {
+	type plain WebhookPortalLink
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m WebhookPortalLink) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// WebhookPortalLinkCreatedBy is a model of the API.
+type WebhookPortalLinkCreatedBy struct {
+	Kind string `json:"kind"`
+
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *WebhookPortalLinkCreatedBy) UnmarshalJSON(data []byte) error {
+	type plain WebhookPortalLinkCreatedBy
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m WebhookPortalLinkCreatedBy) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// WebhookPortalLinkOnce is a model of the API.
+type WebhookPortalLinkOnce struct {
+	ID string `json:"id"`
+
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	Customer string `json:"customer"`
+
+	// Event types to which the customer may subscribe.
+	Events []string `json:"events"`
+
+	Filter *WebhookFilter `json:"filter,omitempty"`
+
+	CreatedBy WebhookPortalLinkOnceCreatedBy `json:"created_by"`
+
+	CreatedAt string `json:"created_at"`
+
+	ExpiresAt string `json:"expires_at"`
+
+	// When it was first opened.
+	OpenedAt *string `json:"opened_at,omitempty"`
+
+	RevokedAt *string `json:"revoked_at,omitempty"`
+
+	// The page of the customer, for a browser or an iframe of an allowed origin; returned only in this response. It is a credential. Null in a response that is replayed for an Idempotency-Key.
+	URL *string `json:"url"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *WebhookPortalLinkOnce) UnmarshalJSON(data []byte) error {
+	type plain WebhookPortalLinkOnce
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m WebhookPortalLinkOnce) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// WebhookPortalLinkOnceCreatedBy is a model of the API.
+type WebhookPortalLinkOnceCreatedBy struct {
+	Kind string `json:"kind"`
+
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *WebhookPortalLinkOnceCreatedBy) UnmarshalJSON(data []byte) error {
+	type plain WebhookPortalLinkOnceCreatedBy
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m WebhookPortalLinkOnceCreatedBy) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// WebhookPortalLinkPage is a model of the API.
+type WebhookPortalLinkPage struct {
+	Data []WebhookPortalLink `json:"data"`
+
+	Page PageInfo `json:"page"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *WebhookPortalLinkPage) UnmarshalJSON(data []byte) error {
+	type plain WebhookPortalLinkPage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m WebhookPortalLinkPage) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

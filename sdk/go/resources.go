@@ -7730,6 +7730,34 @@ func (r *VersionsResource) Update(ctx context.Context, params VersionsUpdatePara
 // WebhooksResource has the operations of webhooks.
 type WebhooksResource struct{ core *core }
 
+// WebhooksCreatePortalLinkParams are the parameters of webhooks.createPortalLink.
+type WebhooksCreatePortalLinkParams struct {
+	// Your own id of the customer whose webhooks the page manages.
+	Customer string `json:"customer"`
+
+	// Event types to which the customer may subscribe.
+	Events []string `json:"events"`
+
+	Filter *GivenWebhookFilter `json:"filter,omitempty"`
+
+	// At most 90 days ahead; after a day when omitted.
+	ExpiresAt *string `json:"expires_at,omitempty"`
+}
+
+// CreatePortalLink: Create a link for a customer.
+//
+// A page on which a customer of yours manages its own webhooks: adds, tests, disables and removes them, reads their deliveries and repeats them. Each webhook that it adds has the `filter` of the link, or fewer of its external ids. Pages of the allowed origins of the project may embed it.
+//
+// Needs the scope `webhooks`.
+func (r *WebhooksResource) CreatePortalLink(ctx context.Context, params WebhooksCreatePortalLinkParams, options ...RequestOption) (*WebhookPortalLinkOnce, error) {
+	var result WebhookPortalLinkOnce
+	err := r.core.call(ctx, "webhooks.createPortalLink", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // WebhooksDeleteParams are the parameters of webhooks.delete.
 type WebhooksDeleteParams struct {
 	// Id of the webhook.
@@ -7813,6 +7841,9 @@ type WebhooksListParams struct {
 
 	// The next_cursor of the page before.
 	Cursor *string `json:"cursor,omitempty"`
+
+	// Only webhooks of this customer.
+	Customer *string `json:"customer,omitempty"`
 
 	// true: only enabled webhooks; false: only disabled ones.
 	Enabled *bool `json:"enabled,omitempty"`
@@ -7921,6 +7952,55 @@ func (r *WebhooksResource) ListEventTypes(ctx context.Context, options ...Reques
 	return &result, nil
 }
 
+// WebhooksListPortalLinksParams are the parameters of webhooks.listPortalLinks.
+type WebhooksListPortalLinksParams struct {
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+
+	// Only links of this customer.
+	Customer *string `json:"customer,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+
+	// Only links created at or after this time.
+	CreatedSince *string `json:"created_since,omitempty"`
+
+	// Only links created before this time.
+	CreatedUntil *string `json:"created_until,omitempty"`
+}
+
+// ListPortalLinks: List the links of customers.
+//
+// The latest first, expired and revoked ones included, without their URLs.
+//
+// Needs the scope `webhooks`.
+func (r *WebhooksResource) ListPortalLinks(ctx context.Context, params WebhooksListPortalLinksParams, options ...RequestOption) (*WebhookPortalLinkPage, error) {
+	var result WebhookPortalLinkPage
+	err := r.core.call(ctx, "webhooks.listPortalLinks", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListPortalLinksAll iterates over every item of ListPortalLinks, page by page.
+func (r *WebhooksResource) ListPortalLinksAll(ctx context.Context, params WebhooksListPortalLinksParams, options ...RequestOption) *Iterator[WebhookPortalLink] {
+	return newIterator(func(cursor *string) ([]WebhookPortalLink, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.ListPortalLinks(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
+}
+
 // WebhooksRecoverParams are the parameters of webhooks.recover.
 type WebhooksRecoverParams struct {
 	// Id of the webhook.
@@ -7961,6 +8041,9 @@ type WebhooksRegisterParams struct {
 	// Description.
 	Description *string `json:"description,omitempty"`
 
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	Customer *string `json:"customer,omitempty"`
+
 	Filter *GivenWebhookFilter `json:"filter,omitempty"`
 
 	// Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back.
@@ -8000,6 +8083,26 @@ type WebhooksRetryDeliveryParams struct {
 func (r *WebhooksResource) RetryDelivery(ctx context.Context, params WebhooksRetryDeliveryParams, options ...RequestOption) (*Delivery, error) {
 	var result Delivery
 	err := r.core.call(ctx, "webhooks.retryDelivery", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// WebhooksRevokePortalLinkParams are the parameters of webhooks.revokePortalLink.
+type WebhooksRevokePortalLinkParams struct {
+	// Id of the link.
+	LinkID string `json:"linkId"`
+}
+
+// RevokePortalLink: Revoke a link of a customer.
+//
+// From the next request on it opens nothing. The webhooks of the customer stay.
+//
+// Needs the scope `webhooks`.
+func (r *WebhooksResource) RevokePortalLink(ctx context.Context, params WebhooksRevokePortalLinkParams, options ...RequestOption) (*WebhookPortalLink, error) {
+	var result WebhookPortalLink
+	err := r.core.call(ctx, "webhooks.revokePortalLink", params, &result, options)
 	if err != nil {
 		return nil, err
 	}

@@ -55,6 +55,7 @@ import {
   pageRoutes,
   domainReportPages,
   reviewPages,
+  webhookPortalPages,
 } from './pages/index.ts'
 import { type RequestLog, requestLogRoutes } from './request-log/index.ts'
 import { type OperationsDeps, operationsRoutes } from './operations/index.ts'
@@ -176,7 +177,13 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   })
   const assets = createAssets({ store, blobs, workers, send, log, metrics, cdnUrl })
   const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
-  const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
+  const webhooks = webhookRoutes({
+    http,
+    store,
+    vault,
+    appUrl: config.appUrl,
+    refusalOf: (url) => refusalOf(url, policy),
+  })
   const { pluginUrl, sessionTtlSeconds, pluginRateLimit } = config
   const plugin = createPlugin({
     http,
@@ -291,6 +298,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     )
     .use(reviewPages({ http, store, workers, config }))
     .use(domainReportPages({ http, store, workers, fontFolder }))
+    .use(webhookPortalPages({ http, store, vault, config, refusalOf: (url) => refusalOf(url, policy) }))
     .use(guideRoutes())
     .use(
       editorRoutes({

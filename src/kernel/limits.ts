@@ -460,6 +460,20 @@ export const limits = {
 
   /** Max webhooks of one project. */
   webhooks: 50,
+  /** Max webhooks of one customer of a project, and of all of its customers; they do not count as webhooks of the project. */
+  customerWebhooks: 10,
+  allCustomerWebhooks: 1000,
+  /** Max characters of the id of a customer. */
+  customerLength: 100,
+  /** Max valid links of a project with which customers manage their webhooks. */
+  portalLinks: 1000,
+  /** Days that such a link is valid unless given, max days, and days for which it is listed after its end. */
+  portalLinkDays: 1,
+  portalLinkDaysMax: 90,
+  portalLinkListedDays: 30,
+  /** Max webhooks added, tests and repeated deliveries of one such link in the window, and its seconds. */
+  portalSends: 20,
+  portalSendSeconds: 60,
   /** Max callback URLs of one project besides its webhooks. One that no stored result needs is removed. */
   callbackAddresses: 200,
   /** Max characters of the URL of a webhook, and of its description. */

@@ -6496,12 +6496,36 @@ final class VersionsResource
  * @phpstan-import-type WebhookModel from Types
  * @phpstan-import-type WebhookOnce from Types
  * @phpstan-import-type WebhookPage from Types
+ * @phpstan-import-type WebhookPortalLink from Types
+ * @phpstan-import-type WebhookPortalLinkOnce from Types
+ * @phpstan-import-type WebhookPortalLinkPage from Types
  * @phpstan-import-type WebhookRateGiven from Types
  */
 final class WebhooksResource
 {
     public function __construct(private readonly Core $core)
     {
+    }
+
+    /**
+     * Create a link for a customer.
+     *
+     * A page on which a customer of yours manages its own webhooks: adds, tests, disables and removes them, reads their deliveries and repeats them. Each webhook that it adds has the `filter` of the link, or fewer of its external ids. Pages of the allowed origins of the project may embed it.
+     *
+     * Needs the scope `webhooks`.
+     *
+     * @param string $customer Your own id of the customer whose webhooks the page manages.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'> $events Event types to which the customer may subscribe.
+     * @param GivenWebhookFilterGiven|Omit $filter
+     * @param string|Omit $expires_at At most 90 days ahead; after a day when omitted.
+     * @return WebhookPortalLinkOnce
+     * @throws SvcError
+     */
+    public function createPortalLink(string $customer, array $events, array|\stdClass|Omit $filter = Omit::Value, string|Omit $expires_at = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var WebhookPortalLinkOnce $result */
+        $result = $this->core->call('webhooks.createPortalLink', ['customer' => $customer, 'events' => $events, 'filter' => Json::map($filter), 'expires_at' => $expires_at], $requestOptions);
+        return $result;
     }
 
     /**
@@ -6581,15 +6605,16 @@ final class WebhooksResource
      *
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
+     * @param string|Omit $customer Only webhooks of this customer.
      * @param bool|Omit $enabled true: only enabled webhooks; false: only disabled ones.
      * @param 'created_at'|'-created_at'|Omit $sort Sort order; a leading minus means descending.
      * @return WebhookPage
      * @throws SvcError
      */
-    public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, bool|Omit $enabled = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $customer = Omit::Value, bool|Omit $enabled = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var WebhookPage $result */
-        $result = $this->core->call('webhooks.list', ['limit' => $limit, 'cursor' => $cursor, 'enabled' => $enabled, 'sort' => $sort], $requestOptions);
+        $result = $this->core->call('webhooks.list', ['limit' => $limit, 'cursor' => $cursor, 'customer' => $customer, 'enabled' => $enabled, 'sort' => $sort], $requestOptions);
         return $result;
     }
 
@@ -6598,15 +6623,16 @@ final class WebhooksResource
      *
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
+     * @param string|Omit $customer Only webhooks of this customer.
      * @param bool|Omit $enabled true: only enabled webhooks; false: only disabled ones.
      * @param 'created_at'|'-created_at'|Omit $sort Sort order; a leading minus means descending.
      * @return \Generator<int, WebhookModel>
      * @throws SvcError
      */
-    public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, bool|Omit $enabled = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $customer = Omit::Value, bool|Omit $enabled = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, WebhookModel> $result */
-        $result = Pages::iterate($this->core, 'webhooks.list', ['limit' => $limit, 'cursor' => $cursor, 'enabled' => $enabled, 'sort' => $sort], $requestOptions);
+        $result = Pages::iterate($this->core, 'webhooks.list', ['limit' => $limit, 'cursor' => $cursor, 'customer' => $customer, 'enabled' => $enabled, 'sort' => $sort], $requestOptions);
         return $result;
     }
 
@@ -6676,6 +6702,48 @@ final class WebhooksResource
     }
 
     /**
+     * List the links of customers.
+     *
+     * The latest first, expired and revoked ones included, without their URLs.
+     *
+     * Needs the scope `webhooks`.
+     *
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param string|Omit $customer Only links of this customer.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param string|Omit $created_since Only links created at or after this time.
+     * @param string|Omit $created_until Only links created before this time.
+     * @return WebhookPortalLinkPage
+     * @throws SvcError
+     */
+    public function listPortalLinks(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $customer = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var WebhookPortalLinkPage $result */
+        $result = $this->core->call('webhooks.listPortalLinks', ['limit' => $limit, 'cursor' => $cursor, 'customer' => $customer, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
+        return $result;
+    }
+
+    /**
+     * Every item of `listPortalLinks`, page by page.
+     *
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param string|Omit $customer Only links of this customer.
+     * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @param string|Omit $created_since Only links created at or after this time.
+     * @param string|Omit $created_until Only links created before this time.
+     * @return \Generator<int, WebhookPortalLink>
+     * @throws SvcError
+     */
+    public function listPortalLinksAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $customer = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    {
+        /** @var \Generator<int, WebhookPortalLink> $result */
+        $result = Pages::iterate($this->core, 'webhooks.listPortalLinks', ['limit' => $limit, 'cursor' => $cursor, 'customer' => $customer, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
+        return $result;
+    }
+
+    /**
      * Recover missed deliveries.
      *
      * Resends the deliveries of a period that failed or were skipped, with the full retry schedule. Starts a job; Location returns its progress. Repeating the request while the job is running returns the same job.
@@ -6706,16 +6774,17 @@ final class WebhooksResource
      * @param string $url URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
      * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'> $events Event types to subscribe to; `GET /webhooks/events` describes them.
      * @param string|Omit $description Description.
+     * @param string|Omit $customer Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
      * @param GivenWebhookFilterGiven|Omit $filter
      * @param array<string, string>|\stdClass|Omit $headers Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back.
      * @param WebhookRateGiven|Omit $rate
      * @return WebhookOnce
      * @throws SvcError
      */
-    public function register(string $url, array $events, string|Omit $description = Omit::Value, array|\stdClass|Omit $filter = Omit::Value, array|\stdClass|Omit $headers = Omit::Value, array|\stdClass|Omit $rate = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function register(string $url, array $events, string|Omit $description = Omit::Value, string|Omit $customer = Omit::Value, array|\stdClass|Omit $filter = Omit::Value, array|\stdClass|Omit $headers = Omit::Value, array|\stdClass|Omit $rate = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var WebhookOnce $result */
-        $result = $this->core->call('webhooks.register', ['url' => $url, 'events' => $events, 'description' => $description, 'filter' => Json::map($filter), 'headers' => Json::map($headers), 'rate' => Json::map($rate)], $requestOptions);
+        $result = $this->core->call('webhooks.register', ['url' => $url, 'events' => $events, 'description' => $description, 'customer' => $customer, 'filter' => Json::map($filter), 'headers' => Json::map($headers), 'rate' => Json::map($rate)], $requestOptions);
         return $result;
     }
 
@@ -6735,6 +6804,24 @@ final class WebhooksResource
     {
         /** @var Delivery $result */
         $result = $this->core->call('webhooks.retryDelivery', ['id' => $id, 'deliveryId' => $deliveryId], $requestOptions);
+        return $result;
+    }
+
+    /**
+     * Revoke a link of a customer.
+     *
+     * From the next request on it opens nothing. The webhooks of the customer stay.
+     *
+     * Needs the scope `webhooks`.
+     *
+     * @param string $linkId Id of the link.
+     * @return WebhookPortalLink
+     * @throws SvcError
+     */
+    public function revokePortalLink(string $linkId, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var WebhookPortalLink $result */
+        $result = $this->core->call('webhooks.revokePortalLink', ['linkId' => $linkId], $requestOptions);
         return $result;
     }
 

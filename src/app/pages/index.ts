@@ -1,6 +1,6 @@
 /**
  * The server-rendered pages: landing page, one-time setup, sign-in and sign-out; the page of the embedded editor, and /demo,
- * which embeds it as hosts do; the page of reviewers without an account. Markup as strings, one inline style, no script but
+ * which embeds it as hosts do; the pages of reviewers, clients and customers without an account. Markup as strings, one inline style, no script but
  * that of passkeys on the sign-in page; the pages of the console and the editor only load their applications. account/ and
  * members/ serve calls of the console. Uses accounts for sessions and surfaces/projects for projects. Start at routes.ts;
  * theme.css defines colors and type of all pages.
@@ -19,4 +19,5 @@ export { linkPages } from './links/routes.ts'
 export { oidcRoutes } from './oidc/routes.ts'
 export { failurePage } from './failure.ts'
 export { reviewPages } from './review/routes.ts'
+export { webhookPortalPages } from './webhook-portal/routes.ts'
 export { type PageDeps, pageRoutes } from './routes.ts'

@@ -52,14 +52,23 @@ function compact(css: string): string {
 // Inline style: the first bytes contain the background, and there is no second request.
 const pageStyle = styleWith('')
 
-/** Content security policy: own style, own forms, no script, no frame unless `more` allows it. */
-export function policyOf({ source }: PageStyle = pageStyle, more: readonly string[] = []): string {
+/** Source list of `frame-ancestors`: pages of the origins that a project allows, `*` for all. */
+export function frameAncestors(allowedOrigins: readonly string[]): string {
+  return allowedOrigins.length === 0 ? "'none'" : allowedOrigins.join(' ')
+}
+
+/** Content security policy: own style, own forms, no script, no frame unless `more` allows it; in frames of `ancestors`. */
+export function policyOf(
+  { source }: PageStyle = pageStyle,
+  more: readonly string[] = [],
+  ancestors: string = frameAncestors([]),
+): string {
   return [
     "default-src 'none'",
     `style-src ${source}`,
     "img-src 'self' data:",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors}`,
     "base-uri 'none'",
     ...more,
   ].join('; ')

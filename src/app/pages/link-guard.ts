@@ -12,7 +12,8 @@ interface LinkGuard {
   deadPage: (kind: 'invalid' | 'busy', acceptLanguage: string | null) => Page
 }
 
-type Answer = (request: Request, token: string) => Promise<Response>
+type LinkParams = Readonly<Record<string, string>> & { token: string }
+type Answer = (request: Request, token: string, params: LinkParams) => Promise<Response>
 
 /**
  * For pages whose URL has a token as the only credential: limits the requests of a client, and answers links that open nothing
@@ -24,10 +25,10 @@ export function guardLinks({ http, target, headers, deadPage }: LinkGuard) {
     `Too many requests with links to ${target} from this IP address.`,
   )
   return (answer: Answer) =>
-    async ({ request, params }: { request: Request; params: { token: string } }): Promise<Response> => {
+    async ({ request, params }: { request: Request; params: LinkParams }): Promise<Response> => {
       try {
         takeRequest(request)
-        return await answer(request, params.token)
+        return await answer(request, params.token, params)
       } catch (error) {
         const status = error instanceof ServiceError ? dead[error.apiCode] : undefined
         if (!(error instanceof ServiceError) || status === undefined) throw error

@@ -100,4 +100,6 @@ export type {
   Webhook,
   WebhookOnce,
   WebhookPage,
+  WebhookPortalLink,
+  WebhookPortalLinkOnce,
 } from '../../../sdk/typescript/src/index.ts'

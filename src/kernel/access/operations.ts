@@ -174,6 +174,9 @@ export const operationAccess = {
   'webhooks.getDelivery': on('delivery', 'path', { templates: 'visible' }),
   'webhooks.retryDelivery': on('delivery', 'path', { templates: 'visible' }),
   'webhooks.recover': on('webhook', 'path'),
+  'webhooks.listPortalLinks': on('webhook', 'none'),
+  'webhooks.createPortalLink': on('webhook', 'none'),
+  'webhooks.revokePortalLink': on('webhook', 'path'),
   // Jobs
   'jobs.get': on('job', 'path'),
   'jobs.watch': on('job', 'path'),

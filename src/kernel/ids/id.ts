@@ -39,6 +39,7 @@ const idPrefixes = {
   connectedApp: 'app',
   passkey: 'psk',
   loggedRequest: 'lrq',
+  portalLink: 'wpl',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes
@@ -94,6 +95,7 @@ const unreferenced: ReadonlySet<string> = new Set<IdPrefix>([
   'mailbox',
   'domainGroup',
   'groupLink',
+  'portalLink',
   'connectedApp',
   'listEntry',
 ])

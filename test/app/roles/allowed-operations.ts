@@ -29,7 +29,7 @@ export const allowedOperations: readonly Group[] = [
       permissions: 'listOfFolder replaceOfFolder',
       projects: 'list create delete get update getCredentials rotateCredentials',
       webhooks:
-        'list register deleteSelected rotateSelected listEventTypes get update delete rotateSecret sendTest listDeliveries getDelivery retryDelivery recover',
+        'list register deleteSelected rotateSelected listEventTypes get update delete rotateSecret sendTest listDeliveries getDelivery retryDelivery recover createPortalLink listPortalLinks revokePortalLink',
     },
   },
   {

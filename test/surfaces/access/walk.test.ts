@@ -108,6 +108,7 @@ interface Made {
   sendingDomain: string
   group: string
   groupLink: string
+  portalLink: string
   ampSender: string
   listEntry: string
   alert: string
@@ -149,6 +150,8 @@ describe.each([...dialects])('on %s', (dialect) => {
   async function make(): Promise<Made> {
     const { must } = service
     const folder = (await must<{ id: string }>('POST /v1/folders', { name: 'Walk' })).id
+    const portal = { customer: 'walk', events: ['template.updated'] }
+    const portalLink = (await must<{ id: string }>('POST /v1/webhooks/portal-links', portal)).id
     const module = await service.module('Footer', section('m', 'Footer'))
     const form = new FormData()
     form.append('file', new File(['words'], 'words.txt'))
@@ -203,6 +206,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       sendingDomain,
       group,
       groupLink,
+      portalLink,
       mailbox: mailboxId,
       ampSender,
       listEntry,
@@ -356,6 +360,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       'projects.update': { name: 'Mine' },
       'webhooks.register': { url: 'https://receiver.invalid/mine', events: ['template.updated'] },
       'webhooks.update': { description: 'Mine' },
+      'webhooks.createPortalLink': { customer: 'mine', events: ['template.updated'] },
       'webhooks.recover': { since: new Date(Date.now() - 60_000).toISOString(), only: 'all' },
       'plugin.init': { pluginId: `svc_pk_${'0'.repeat(48)}`, emailId: template },
     }
@@ -404,7 +409,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       .replace('{versionId}', made.version)
       .replace('{permissionId}', made.permission)
       .replace('{reviewId}', made.review)
-      .replace('{linkId}', room === 'dmarc' ? made.groupLink : made.link)
+      .replace('{linkId}', room === 'dmarc' ? made.groupLink : room === 'webhooks' ? made.portalLink : made.link)
       .replace('{commentId}', made.comment)
       .replace('{number}', '1')
       .replace('{revision}', '1')

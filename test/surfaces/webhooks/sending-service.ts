@@ -81,6 +81,7 @@ export async function openTestService({ dialect, send, budget, timeoutMs, isReal
         projectId: project.id,
         ownerKind: null,
         ownerId: null,
+        customer: null,
         url,
         events: ['template.created'],
         description: null,

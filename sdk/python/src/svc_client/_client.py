@@ -4033,6 +4033,21 @@ class WebhooksResource:
     def __init__(self, core: Core) -> None:
         self._core = core
 
+    def createPortalLink(self, *, customer: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], filter: Union[models.GivenWebhookFilter, Omit] = OMIT, expires_at: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookPortalLinkOnce:
+        """Create a link for a customer.
+
+        A page on which a customer of yours manages its own webhooks: adds, tests, disables and removes them, reads their deliveries and repeats them. Each webhook that it adds has the `filter` of the link, or fewer of its external ids. Pages of the allowed origins of the project may embed it.
+
+        Needs the scope `webhooks`.
+
+        :param customer: Your own id of the customer whose webhooks the page manages.
+        :param events: Event types to which the customer may subscribe.
+        :param expires_at: At most 90 days ahead; after a day when omitted.
+        """
+        return cast("models.WebhookPortalLinkOnce", self._core.call("webhooks.createPortalLink", {"customer": customer, "events": events, "filter": filter, "expires_at": expires_at}, request_options))
+
+    create_portal_link = createPortalLink
+
     def delete(self, *, id: str, request_options: Optional[RequestOptions] = None) -> None:
         """Delete a webhook.
 
@@ -4083,7 +4098,7 @@ class WebhooksResource:
 
     get_delivery = getDelivery
 
-    def list(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookPage:
+    def list(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, customer: Union[str, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookPage:
         """List webhooks.
 
         Webhooks of the project, oldest first by default, without secrets.
@@ -4092,14 +4107,15 @@ class WebhooksResource:
 
         :param limit: Items in the page.
         :param cursor: The next_cursor of the page before.
+        :param customer: Only webhooks of this customer.
         :param enabled: true: only enabled webhooks; false: only disabled ones.
         :param sort: Sort order; a leading minus means descending.
         """
-        return cast("models.WebhookPage", self._core.call("webhooks.list", {"limit": limit, "cursor": cursor, "enabled": enabled, "sort": sort}, request_options))
+        return cast("models.WebhookPage", self._core.call("webhooks.list", {"limit": limit, "cursor": cursor, "customer": customer, "enabled": enabled, "sort": sort}, request_options))
 
-    def listAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Webhook]:
+    def listAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, customer: Union[str, Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Webhook]:
         """Every item of `list`, page by page."""
-        return cast("Iterator[models.Webhook]", iterate(self._core, "webhooks.list", {"limit": limit, "cursor": cursor, "enabled": enabled, "sort": sort}, request_options))
+        return cast("Iterator[models.Webhook]", iterate(self._core, "webhooks.list", {"limit": limit, "cursor": cursor, "customer": customer, "enabled": enabled, "sort": sort}, request_options))
 
     list_all = listAll
 
@@ -4141,6 +4157,30 @@ class WebhooksResource:
 
     list_event_types = listEventTypes
 
+    def listPortalLinks(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, customer: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookPortalLinkPage:
+        """List the links of customers.
+
+        The latest first, expired and revoked ones included, without their URLs.
+
+        Needs the scope `webhooks`.
+
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        :param customer: Only links of this customer.
+        :param sort: Sort order; a leading minus means descending.
+        :param created_since: Only links created at or after this time.
+        :param created_until: Only links created before this time.
+        """
+        return cast("models.WebhookPortalLinkPage", self._core.call("webhooks.listPortalLinks", {"limit": limit, "cursor": cursor, "customer": customer, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
+
+    list_portal_links = listPortalLinks
+
+    def listPortalLinksAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, customer: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.WebhookPortalLink]:
+        """Every item of `listPortalLinks`, page by page."""
+        return cast("Iterator[models.WebhookPortalLink]", iterate(self._core, "webhooks.listPortalLinks", {"limit": limit, "cursor": cursor, "customer": customer, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
+
+    list_portal_links_all = listPortalLinksAll
+
     def recover(self, *, id: str, since: str, until: Union[str, Omit] = OMIT, only: Union[Literal["missed", "failed", "skipped", "all"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Recovery:
         """Recover missed deliveries.
 
@@ -4155,7 +4195,7 @@ class WebhooksResource:
         """
         return cast("models.Recovery", self._core.call("webhooks.recover", {"id": id, "since": since, "until": until, "only": only}, request_options))
 
-    def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], description: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
+    def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], description: Union[str, Omit] = OMIT, customer: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
         """Register a webhook.
 
         Subscribes a URL to events of the project. Only this response contains the secret, which signs all requests according to Standard Webhooks.
@@ -4165,9 +4205,10 @@ class WebhooksResource:
         :param url: URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
         :param events: Event types to subscribe to; `GET /webhooks/events` describes them.
         :param description: Description.
+        :param customer: Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
         :param headers: Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back.
         """
-        return cast("models.WebhookOnce", self._core.call("webhooks.register", {"url": url, "events": events, "description": description, "filter": filter, "headers": headers, "rate": rate}, request_options))
+        return cast("models.WebhookOnce", self._core.call("webhooks.register", {"url": url, "events": events, "description": description, "customer": customer, "filter": filter, "headers": headers, "rate": rate}, request_options))
 
     def retryDelivery(self, *, id: str, deliveryId: str, request_options: Optional[RequestOptions] = None) -> models.Delivery:
         """Retry a delivery.
@@ -4182,6 +4223,19 @@ class WebhooksResource:
         return cast("models.Delivery", self._core.call("webhooks.retryDelivery", {"id": id, "deliveryId": deliveryId}, request_options))
 
     retry_delivery = retryDelivery
+
+    def revokePortalLink(self, *, linkId: str, request_options: Optional[RequestOptions] = None) -> models.WebhookPortalLink:
+        """Revoke a link of a customer.
+
+        From the next request on it opens nothing. The webhooks of the customer stay.
+
+        Needs the scope `webhooks`.
+
+        :param linkId: Id of the link.
+        """
+        return cast("models.WebhookPortalLink", self._core.call("webhooks.revokePortalLink", {"linkId": linkId}, request_options))
+
+    revoke_portal_link = revokePortalLink
 
     def rotateSecret(self, *, id: str, grace_seconds: Union[int, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
         """Rotate the secret.

@@ -1076,6 +1076,12 @@ class CreateTemplateWithoutContent(TypedDict):
 class CreateUpload(TypedDict):
     bytes: int
 
+class CreateWebhookPortalLink(TypedDict):
+    customer: str
+    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]
+    filter: NotRequired[GivenWebhookFilter]
+    expires_at: NotRequired[str]
+
 class CreditUsage(TypedDict):
     plan: Union[Literal["free", "pro", "business", "enterprise"], str]
     limit: Union[int, None]
@@ -3766,6 +3772,7 @@ class RegisterWebhook(TypedDict):
     url: str
     events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]
     description: NotRequired[str]
+    customer: NotRequired[str]
     filter: NotRequired[GivenWebhookFilter]
     headers: NotRequired[Dict[str, str]]
     rate: NotRequired[WebhookRate]
@@ -5403,6 +5410,7 @@ class UpdateWebhook(TypedDict):
     headers: NotRequired[Dict[str, str]]
     rate: NotRequired[Union[WebhookRate, None]]
     id: NotRequired[Any]
+    customer: NotRequired[Any]
     owner: NotRequired[Any]
     disabled_reason: NotRequired[Any]
     disabled_at: NotRequired[Any]
@@ -5741,6 +5749,7 @@ class Webhook(TypedDict):
     url: str
     events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
     description: NotRequired[str]
+    customer: NotRequired[str]
     filter: NotRequired[WebhookFilter]
     headers: NotRequired[Dict[str, str]]
     rate: NotRequired[WebhookRate]
@@ -5771,6 +5780,7 @@ class WebhookOnce(TypedDict):
     url: str
     events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
     description: NotRequired[str]
+    customer: NotRequired[str]
     filter: NotRequired[WebhookFilter]
     headers: NotRequired[Dict[str, str]]
     rate: NotRequired[WebhookRate]
@@ -5802,6 +5812,43 @@ class WebhookOwner(TypedDict):
 
 class WebhookPage(TypedDict):
     data: List[Webhook]
+    page: PageInfo
+
+class WebhookPortalLink(TypedDict):
+    id: str
+    customer: str
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
+    filter: NotRequired[WebhookFilter]
+    created_by: WebhookPortalLinkCreatedBy
+    created_at: str
+    expires_at: str
+    opened_at: NotRequired[str]
+    revoked_at: NotRequired[str]
+
+class WebhookPortalLinkCreatedBy(TypedDict):
+    kind: str
+    id: str
+    name: str
+
+class WebhookPortalLinkOnce(TypedDict):
+    id: str
+    customer: str
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
+    filter: NotRequired[WebhookFilter]
+    created_by: WebhookPortalLinkOnceCreatedBy
+    created_at: str
+    expires_at: str
+    opened_at: NotRequired[str]
+    revoked_at: NotRequired[str]
+    url: Union[str, None]
+
+class WebhookPortalLinkOnceCreatedBy(TypedDict):
+    kind: str
+    id: str
+    name: str
+
+class WebhookPortalLinkPage(TypedDict):
+    data: List[WebhookPortalLink]
     page: PageInfo
 
 class WebhookRate(TypedDict):

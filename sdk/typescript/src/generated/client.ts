@@ -3167,6 +3167,17 @@ export class WebhooksResource {
   }
 
   /**
+   * Create a link for a customer.
+   *
+   * A page on which a customer of yours manages its own webhooks: adds, tests, disables and removes them, reads their deliveries and repeats them. Each webhook that it adds has the `filter` of the link, or fewer of its external ids. Pages of the allowed origins of the project may embed it.
+   *
+   * Needs the scope `webhooks`.
+   */
+  async createPortalLink(parameters: models.WebhooksCreatePortalLinkInput, options: RequestOptions = {}): Promise<models.WebhookPortalLinkOnce> {
+    return (await this.#core.call(operations["webhooks.createPortalLink"], { ...parameters }, options)) as models.WebhookPortalLinkOnce
+  }
+
+  /**
    * Delete a webhook.
    *
    * Deletes the webhook with its pending deliveries and its delivery log.
@@ -3254,6 +3265,22 @@ export class WebhooksResource {
   }
 
   /**
+   * List the links of customers.
+   *
+   * The latest first, expired and revoked ones included, without their URLs.
+   *
+   * Needs the scope `webhooks`.
+   */
+  async listPortalLinks(parameters: models.WebhooksListPortalLinksInput = {}, options: RequestOptions = {}): Promise<models.WebhookPortalLinkPage> {
+    return (await this.#core.call(operations["webhooks.listPortalLinks"], { ...parameters }, options)) as models.WebhookPortalLinkPage
+  }
+
+  /** Every item of `listPortalLinks`, page by page. */
+  listPortalLinksAll(parameters: models.WebhooksListPortalLinksInput = {}, options: RequestOptions = {}): AsyncGenerator<models.WebhookPortalLink, void> {
+    return iterate(this.#core, operations["webhooks.listPortalLinks"], { ...parameters }, options) as AsyncGenerator<models.WebhookPortalLink, void>
+  }
+
+  /**
    * Recover missed deliveries.
    *
    * Resends the deliveries of a period that failed or were skipped, with the full retry schedule. Starts a job; Location returns its progress. Repeating the request while the job is running returns the same job.
@@ -3284,6 +3311,17 @@ export class WebhooksResource {
    */
   async retryDelivery(parameters: models.WebhooksRetryDeliveryInput, options: RequestOptions = {}): Promise<models.Delivery> {
     return (await this.#core.call(operations["webhooks.retryDelivery"], { ...parameters }, options)) as models.Delivery
+  }
+
+  /**
+   * Revoke a link of a customer.
+   *
+   * From the next request on it opens nothing. The webhooks of the customer stay.
+   *
+   * Needs the scope `webhooks`.
+   */
+  async revokePortalLink(parameters: models.WebhooksRevokePortalLinkInput, options: RequestOptions = {}): Promise<models.WebhookPortalLink> {
+    return (await this.#core.call(operations["webhooks.revokePortalLink"], { ...parameters }, options)) as models.WebhookPortalLink
   }
 
   /**

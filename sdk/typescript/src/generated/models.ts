@@ -1632,6 +1632,16 @@ export interface CreateUpload {
   bytes: number
 }
 
+export interface CreateWebhookPortalLink {
+  /** Your own id of the customer whose webhooks the page manages. */
+  customer: string
+  /** Event types to which the customer may subscribe. */
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
+  filter?: GivenWebhookFilter | undefined
+  /** At most 90 days ahead; after a day when omitted. */
+  expires_at?: string | undefined
+}
+
 export interface CreditUsage {
   plan: "free" | "pro" | "business" | "enterprise" | (string & {})
   /** Monthly credits of the plan; null if unlimited. */
@@ -5458,6 +5468,8 @@ export interface RegisterWebhook {
   events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
   /** Description. */
   description?: string | undefined
+  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`. */
+  customer?: string | undefined
   filter?: GivenWebhookFilter | undefined
   /** Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back. */
   headers?: Record<string, string> | undefined
@@ -7647,6 +7659,7 @@ export interface UpdateWebhook {
   headers?: Record<string, string> | undefined
   rate?: WebhookRate | null | undefined
   readonly id?: unknown
+  readonly customer?: unknown
   readonly owner?: unknown
   readonly disabled_reason?: unknown
   readonly disabled_at?: unknown
@@ -8177,6 +8190,8 @@ export interface Webhook {
   events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
+  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`. */
+  customer?: string | undefined
   filter?: WebhookFilter | undefined
   /** Headers that are sent with every request, with `********` in place of their values. */
   headers?: Record<string, string> | undefined
@@ -8225,6 +8240,8 @@ export interface WebhookOnce {
   events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
+  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`. */
+  customer?: string | undefined
   filter?: WebhookFilter | undefined
   /** Headers that are sent with every request, with `********` in place of their values. */
   headers?: Record<string, string> | undefined
@@ -8270,6 +8287,55 @@ export interface WebhookOwner {
 
 export interface WebhookPage {
   data: (Webhook)[]
+  page: PageInfo
+}
+
+export interface WebhookPortalLink {
+  id: string
+  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`. */
+  customer: string
+  /** Event types to which the customer may subscribe. */
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
+  filter?: WebhookFilter | undefined
+  created_by: WebhookPortalLinkCreatedBy
+  created_at: string
+  expires_at: string
+  /** When it was first opened. */
+  opened_at?: string | undefined
+  revoked_at?: string | undefined
+}
+
+export interface WebhookPortalLinkCreatedBy {
+  kind: string
+  id: string
+  name: string
+}
+
+export interface WebhookPortalLinkOnce {
+  id: string
+  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`. */
+  customer: string
+  /** Event types to which the customer may subscribe. */
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
+  filter?: WebhookFilter | undefined
+  created_by: WebhookPortalLinkOnceCreatedBy
+  created_at: string
+  expires_at: string
+  /** When it was first opened. */
+  opened_at?: string | undefined
+  revoked_at?: string | undefined
+  /** The page of the customer, for a browser or an iframe of an allowed origin; returned only in this response. It is a credential. Null in a response that is replayed for an Idempotency-Key. */
+  url: string | null
+}
+
+export interface WebhookPortalLinkOnceCreatedBy {
+  kind: string
+  id: string
+  name: string
+}
+
+export interface WebhookPortalLinkPage {
+  data: (WebhookPortalLink)[]
   page: PageInfo
 }
 
@@ -10119,6 +10185,8 @@ export type VersionsUpdateInput = {
   versionId: string
 } & UpdateTemplateVersion
 
+export type WebhooksCreatePortalLinkInput = CreateWebhookPortalLink
+
 export type WebhooksDeleteInput = {
   /** Id of the webhook. */
   id: string
@@ -10148,6 +10216,8 @@ export type WebhooksListInput = {
   limit?: number | undefined
   /** The next_cursor of the page before. */
   cursor?: string | undefined
+  /** Only webhooks of this customer. */
+  customer?: string | undefined
   /** true: only enabled webhooks; false: only disabled ones. */
   enabled?: boolean | undefined
   /** Sort order; a leading minus means descending. */
@@ -10175,6 +10245,21 @@ export type WebhooksListDeliveriesInput = {
   sort?: "-created_at" | "created_at" | undefined
 }
 
+export type WebhooksListPortalLinksInput = {
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+  /** Only links of this customer. */
+  customer?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-created_at" | "created_at" | undefined
+  /** Only links created at or after this time. */
+  created_since?: string | undefined
+  /** Only links created before this time. */
+  created_until?: string | undefined
+}
+
 export type WebhooksRecoverInput = {
   /** Id of the webhook. */
   id: string
@@ -10187,6 +10272,11 @@ export type WebhooksRetryDeliveryInput = {
   id: string
   /** Id of the delivery. */
   deliveryId: string
+}
+
+export type WebhooksRevokePortalLinkInput = {
+  /** Id of the link. */
+  linkId: string
 }
 
 export type WebhooksRotateSecretInput = {

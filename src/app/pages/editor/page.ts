@@ -1,5 +1,6 @@
 import { bundleElements } from '../bundle.ts'
 import { html, isRightToLeft } from '../html.ts'
+import { frameAncestors } from '../layout.ts'
 
 export interface EditorPage {
   /** Origins that may frame the page and exchange messages with it. */
@@ -35,7 +36,6 @@ const shared = {
 /** The list of the project decides who may frame the page, on each request. */
 export async function editorPage({ allowedOrigins, theme, locale }: EditorPage): Promise<Response> {
   const files = await bundleElements('editor')
-  const ancestors = allowedOrigins.length === 0 ? "'none'" : allowedOrigins.join(' ')
   const language = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale) ? locale : 'en'
   const page = html`<!doctype html>
     <html lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}" data-theme="${theme}">
@@ -57,7 +57,7 @@ export async function editorPage({ allowedOrigins, theme, locale }: EditorPage):
     headers: {
       ...shared,
       'cache-control': 'no-store',
-      'content-security-policy': [...policy, `frame-ancestors ${ancestors}`].join('; '),
+      'content-security-policy': [...policy, `frame-ancestors ${frameAncestors(allowedOrigins)}`].join('; '),
       // Allows framing by pages with Cross-Origin-Embedder-Policy.
       'cross-origin-resource-policy': 'cross-origin',
     },

@@ -7,6 +7,7 @@ import { Listed, Table, usePages } from '../../parts/index.ts'
 import { SecretOnce } from '../secret-once.tsx'
 import { words } from '../words.ts'
 import { NewWebhook } from './new-webhook.tsx'
+import { PortalLinks } from './portal-links.tsx'
 
 const pageSize = 50
 
@@ -30,6 +31,7 @@ export function WebhooksPage() {
       >
         {(list) => <WebhookTable hooks={list} />}
       </Listed>
+      <PortalLinks />
       {isNew.value ? (
         <NewWebhook
           onClose={() => (isNew.value = false)}
@@ -55,10 +57,11 @@ function WebhookTable({ hooks }: { hooks: readonly Webhook[] }) {
       label={words.t('tab.webhooks')}
       columns={[words.t('hooks.url'), words.t('hooks.events'), words.t('hooks.state')]}
     >
-      {hooks.map(({ enabled, events, failing_since: failing, id, url }) => (
+      {hooks.map(({ customer, enabled, events, failing_since: failing, id, url }) => (
         <tr key={id}>
           <th scope="row">
             <a href={`/developers/webhooks/${id}`}>{url}</a>
+            {customer === undefined ? null : <div class="soft">{words.t('hooks.ofCustomer', { customer })}</div>}
           </th>
           <td>{events.join(', ')}</td>
           <td>

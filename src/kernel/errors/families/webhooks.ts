@@ -24,4 +24,5 @@ export const webhookErrors = {
     'Event expired',
     'Events are deleted after 30 days; read the resource instead.',
   ),
+  PORTAL_LINK_NOT_FOUND: entry(404, 'validation', false, 'Link not found', 'List the links of the project.'),
 } satisfies Record<string, ErrorEntry>

@@ -48,7 +48,7 @@ import {
 import { dmarcGroupLinks, dmarcGroupMembers, dmarcGroups } from './dmarc-groups.ts'
 import { dmarcMailboxRuns, dmarcMailboxes } from './mailboxes.ts'
 import { editorSessions } from './editor.ts'
-import { events, webhookDeliveries, webhookRecoveries, webhookSlots, webhooks } from './webhooks.ts'
+import { events, webhookDeliveries, webhookPortalLinks, webhookRecoveries, webhookSlots, webhooks } from './webhooks.ts'
 import { exportFieldMaps, exportTargets, exportTemplates, exportsTable } from './exports.ts'
 import {
   favorites,
@@ -150,6 +150,7 @@ export function defineTables(k: Kit) {
     events: events(k, project),
     webhooks: webhook,
     webhookDeliveries: webhookDeliveries(k),
+    webhookPortalLinks: webhookPortalLinks(k, project),
     webhookRecoveries: webhookRecoveries(k, webhook),
     webhookSlots: webhookSlots(k),
     idempotencyKeys: idempotencyKeys(k, project),

@@ -76,6 +76,8 @@ export const webhooks = (k: Kit, project: ReturnType<typeof projects>) =>
       /** The principal that registered it or last set its URL; null if unknown. */
       ownerKind: k.text<'api_key' | 'user' | 'plugin_user'>('owner_kind'),
       ownerId: k.text('owner_id'),
+      /** The customer of the project to which it belongs; null for the project's own. */
+      customer: k.text('customer'),
       url: k.text('url').notNull(),
       events: k.json<string[]>('events').notNull(),
       description: k.text('description'),
@@ -99,6 +101,40 @@ export const webhooks = (k: Kit, project: ReturnType<typeof projects>) =>
       updatedAt: k.big('updated_at').notNull(),
     },
     (t) => [k.index('webhooks_project').on(t.projectId, t.id)],
+  )
+
+/** Links with which customers of a project manage their webhooks. The token is stored as a hash. */
+export const webhookPortalLinks = (k: Kit, project: ReturnType<typeof projects>) =>
+  k.table(
+    'webhook_portal_links',
+    {
+      id: k.text('id').primaryKey(),
+      projectId: k
+        .text('project_id')
+        .notNull()
+        .references(() => project.id, { onDelete: 'cascade' }),
+      companyId: k.text('company_id').notNull(),
+      customer: k.text('customer').notNull(),
+      /** Event types to which its holder may subscribe. */
+      events: k.json<string[]>('events').notNull(),
+      /** Every webhook of its holder has this filter, or a narrower one. Null: none. */
+      filter: k.json<Filter>('filter'),
+      tokenHash: k.text('token_hash').notNull(),
+      /** The link can do no more than its creator may do. */
+      creatorKind: k.text<'api_key' | 'user' | 'plugin_user'>('creator_kind').notNull(),
+      creatorId: k.text('creator_id').notNull(),
+      creatorName: k.text('creator_name').notNull(),
+      createdAt: k.big('created_at').notNull(),
+      expiresAt: k.big('expires_at').notNull(),
+      revokedAt: k.big('revoked_at'),
+      /** First time that the page was opened. */
+      openedAt: k.big('opened_at'),
+    },
+    (t) => [
+      k.uniqueIndex('webhook_portal_links_token').on(t.tokenHash),
+      k.index('webhook_portal_links_project').on(t.projectId, t.id),
+      k.index('webhook_portal_links_expiry').on(t.projectId, t.expiresAt),
+    ],
   )
 
 /** The next free slot of webhooks with a rate, shared by all replicas. */

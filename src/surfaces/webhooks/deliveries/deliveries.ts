@@ -5,10 +5,10 @@ import { isId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { keepEvent } from '../../../platform/events/index.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
-import type { Caller } from '../../../platform/identity/index.ts'
 import type { Db, IdPage } from '../../../platform/storage/index.ts'
 import { templateVisibility } from '../../templates/index.ts'
 import { loadWebhook, takeWebhook } from '../subscriptions/index.ts'
+import { type WebhookCaller, rightsOf } from '../webhook-caller.ts'
 import type { Delivery, DeliveryWithPayload, ListDeliveries } from './contract.ts'
 import { newDelivery, scheduleDeliveries } from './fan-out.ts'
 import * as rows from './store.ts'
@@ -36,21 +36,21 @@ export interface DeliveryFilter {
  */
 export async function listDeliveries(
   db: Db,
-  caller: Caller,
+  caller: WebhookCaller,
   webhookId: string,
   page: IdPage,
   filter: rows.DeliveryFilter,
 ): Promise<Delivery[]> {
   const webhook = await loadWebhook(db, caller, webhookId)
   const owner = { projectId: caller.projectId, webhookId: webhook.id }
-  const visibility = await templateVisibility(db, caller)
+  const visibility = await templateVisibility(db, rightsOf(caller))
   return (await rows.selectDeliveries(db, owner, page, { ...filter, visibility })).map(presentDelivery)
 }
 
 /** With the payload, as long as the event is stored. */
 export async function getDelivery(
   db: Db,
-  caller: Caller,
+  caller: WebhookCaller,
   { webhookId, id }: DeliveryFilter,
 ): Promise<DeliveryWithPayload> {
   const webhook = await loadWebhook(db, caller, webhookId)
@@ -58,7 +58,7 @@ export async function getDelivery(
     ? await rows.selectDelivery(db, caller.projectId, {
         webhookId: webhook.id,
         id,
-        visibility: await templateVisibility(db, caller),
+        visibility: await templateVisibility(db, rightsOf(caller)),
       })
     : undefined
   const { delivery, body } = found ?? fail('DELIVERY_NOT_FOUND')
@@ -67,7 +67,7 @@ export async function getDelivery(
 }
 
 /** Sends a `webhook.test` like any other event, to a disabled webhook too. Must run in a transaction. */
-export async function sendTest(db: Db, caller: Caller, webhookId: string): Promise<Delivery> {
+export async function sendTest(db: Db, caller: WebhookCaller, webhookId: string): Promise<Delivery> {
   const webhook = await takeWebhook(db, caller, webhookId)
   const { projectId } = webhook
   const type = 'webhook.test'
@@ -84,13 +84,17 @@ export async function sendTest(db: Db, caller: Caller, webhookId: string): Promi
  * Sends a delivery again at once, in any status. Each call is an attempt of its own, in addition to the scheduled ones.
  * WEBHOOK_DISABLED; EVENT_EXPIRED if the event is no longer stored. Must run in a transaction.
  */
-export async function retryDelivery(db: Db, caller: Caller, { webhookId, id }: DeliveryFilter): Promise<Delivery> {
+export async function retryDelivery(
+  db: Db,
+  caller: WebhookCaller,
+  { webhookId, id }: DeliveryFilter,
+): Promise<Delivery> {
   const webhook = await takeWebhook(db, caller, webhookId)
   const found = isId('delivery', id)
     ? await rows.lockDelivery(db, caller.projectId, {
         webhookId: webhook.id,
         id,
-        visibility: await templateVisibility(db, caller),
+        visibility: await templateVisibility(db, rightsOf(caller)),
       })
     : undefined
   const row = found ?? fail('DELIVERY_NOT_FOUND')

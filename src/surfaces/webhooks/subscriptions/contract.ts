@@ -34,7 +34,7 @@ const Url = Type.String({
 })
 
 // Explicit type: the compiler cannot infer literal types from a list that is not written here.
-const Events = Type.Array(Type.Unsafe<SubscribableType>(literals(subscribableTypes)), {
+export const Events = Type.Array(Type.Unsafe<SubscribableType>(literals(subscribableTypes)), {
   minItems: 1,
   maxItems: subscribableTypes.length,
   uniqueItems: true,
@@ -47,6 +47,17 @@ const Description = Type.String({
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
   description: 'Description.',
   examples: ['Search index'],
+})
+
+/** Customer of the project to whom a webhook belongs. */
+export const Customer = Type.String({
+  minLength: 1,
+  maxLength: limits.customerLength,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description:
+    'Your own id of the customer to whom it belongs. The customer manages it on the page of a link, ' +
+    '`POST /webhooks/portal-links`.',
+  examples: ['acme'],
 })
 
 /** What responses show in place of header values; sent back, it keeps the stored value. */
@@ -153,6 +164,7 @@ const members = {
       'events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject.',
   },
   description: Type.Optional(Description),
+  customer: Type.Optional(Customer),
   filter: Type.Optional(WebhookFilter),
   headers: Type.Optional(ShownHeaders),
   rate: Type.Optional(Rate),
@@ -222,6 +234,7 @@ export type WebhookPage = Static<typeof WebhookPage>
 
 export const ListWebhooks = closed({
   ...pageQuery,
+  customer: Type.Optional({ ...Customer, description: 'Only webhooks of this customer.' }),
   enabled: Type.Optional(Type.Boolean({ description: 'true: only enabled webhooks; false: only disabled ones.' })),
   sort: sortBy('created_at', '-created_at'),
 })
@@ -232,6 +245,7 @@ export const RegisterWebhook = closed(
     url: Url,
     events: Events,
     description: Type.Optional(Description),
+    customer: Type.Optional(Customer),
     filter: Type.Optional(GivenWebhookFilter),
     headers: Type.Optional(headersOf(headersMeaning, exampleHeaders)),
     rate: Type.Optional(Rate),

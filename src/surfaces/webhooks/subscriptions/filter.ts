@@ -45,6 +45,21 @@ export async function readFilter(
   }
 }
 
+/**
+ * The filter of a webhook that a customer adds by a link: the filter of the link, with fewer external ids if they are given.
+ * VALIDATION_FAILED for one that the link does not allow.
+ */
+export function narrowFilter(bound: Filter | null, given: Filter | null): Filter | null {
+  if (given?.externalIds === undefined) return bound
+  const { externalIds } = given
+  const others = bound?.externalIds === undefined ? [] : externalIds.filter((id) => !bound.externalIds?.includes(id))
+  if (others.length > 0) {
+    const message = `This link does not allow ${others.join(', ')}.`
+    fail('VALIDATION_FAILED', { issues: [{ path: '/filter/external_ids', message }] })
+  }
+  return { ...bound, externalIds }
+}
+
 export function presentFilter({ externalIds, folders, metadata, templateIds }: Filter): WebhookFilter {
   return {
     ...(templateIds === undefined ? {} : { template_ids: templateIds }),

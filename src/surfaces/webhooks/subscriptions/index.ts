@@ -3,15 +3,29 @@
  * other modules of this surface load a webhook here. Start at subscriptions.ts.
  */
 export { clearDeliveries } from './clear-deliveries.ts'
-export { webhookParam, WebhookParams } from './contract.ts'
+export {
+  Customer,
+  Events,
+  GivenWebhookFilter,
+  type Webhook,
+  WebhookFilter,
+  webhookParam,
+  WebhookParams,
+} from './contract.ts'
+export { presentFilter, readFilter, requireFilterable } from './filter.ts'
+export { presentWebhook } from './present.ts'
 export { type SubscriptionRouteDeps, subscriptionRoutes } from './routes.ts'
 export { visitSealedWebhooks } from './store.ts'
 export {
   type SubscriptionDeps,
   dropWebhook,
   findByUrl,
+  list,
   loadWebhook,
+  register,
   registerCallback,
+  remove,
+  setEnabled,
   takeWebhook,
   wakeWebhook,
 } from './subscriptions.ts'

@@ -21,6 +21,7 @@ export function presentWebhook(row: WebhookRow, nowMs: number): Webhook {
     created_at: instant(row.createdAt),
     updated_at: instant(row.updatedAt),
   }
+  if (row.customer !== null) webhook.customer = row.customer
   if (row.description !== null) webhook.description = row.description
   if (row.filter !== null) webhook.filter = presentFilter(row.filter)
   if (row.headers !== null) webhook.headers = presentHeaders(row.headers)

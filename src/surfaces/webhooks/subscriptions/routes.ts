@@ -190,10 +190,10 @@ function showOnce({ webhook, secret }: WithSecret): WebhookOnce {
 
 async function listPage(store: Store, caller: Caller, query: ListWebhooks): Promise<WebhookPage> {
   const { items, page } = await readCreatedPage(query, {
-    key: ['webhooks', caller.projectId, String(query.enabled ?? '')],
+    key: ['webhooks', caller.projectId, String(query.enabled ?? ''), query.customer],
     kind: 'webhook',
     sort: 'created_at',
-    read: (wanted) => list(store.read, caller, { ...wanted, enabled: query.enabled }),
+    read: (wanted) => list(store.read, caller, { ...wanted, enabled: query.enabled, customer: query.customer }),
   })
   const now = store.read.nowMs()
   return { data: items.map((row) => presentWebhook(row, now)), page }

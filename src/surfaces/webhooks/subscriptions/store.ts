@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { VisitSealedRows } from '../../../platform/identity/index.ts'
 import {
   type Db,
@@ -17,32 +17,52 @@ function owned({ tables: { webhooks } }: Db, projectId: string, id: string) {
   return and(eq(webhooks.projectId, projectId), eq(webhooks.id, id))
 }
 
-export async function selectWebhook(db: Db, projectId: string, id: string): Promise<WebhookRow | undefined> {
+/** Of any owner, or only of one customer. */
+function isOf({ tables: { webhooks } }: Db, customer: string | undefined) {
+  return customer === undefined ? undefined : eq(webhooks.customer, customer)
+}
+
+export async function selectWebhook(
+  db: Db,
+  projectId: string,
+  id: string,
+  customer?: string,
+): Promise<WebhookRow | undefined> {
   return (
     await db
       .select()
       .from(db.tables.webhooks)
-      .where(owned(db, projectId, id))
+      .where(and(owned(db, projectId, id), isOf(db, customer)))
   )[0]
 }
 
 /** Locks the row until the transaction ends. */
-export async function lockWebhook(db: Db, projectId: string, id: string): Promise<WebhookRow | undefined> {
+export async function lockWebhook(
+  db: Db,
+  projectId: string,
+  id: string,
+  customer?: string,
+): Promise<WebhookRow | undefined> {
   return (
     await lockRows(
       db,
       db
         .select()
         .from(db.tables.webhooks)
-        .where(owned(db, projectId, id)),
+        .where(and(owned(db, projectId, id), isOf(db, customer))),
     )
   )[0]
+}
+
+export interface WebhookListFilter {
+  enabled?: boolean | undefined
+  customer?: string | undefined
 }
 
 export async function selectWebhooks(
   db: Db,
   projectId: string,
-  { enabled, ...page }: IdPage & { enabled?: boolean | undefined },
+  { customer, enabled, ...page }: IdPage & WebhookListFilter,
 ): Promise<WebhookRow[]> {
   const { webhooks } = db.tables
   return db
@@ -51,6 +71,7 @@ export async function selectWebhooks(
     .where(
       and(
         eq(webhooks.projectId, projectId),
+        isOf(db, customer),
         enabled === undefined ? undefined : eq(webhooks.enabled, enabled),
         isInIdPage(webhooks.id, page),
       ),
@@ -60,28 +81,35 @@ export async function selectWebhooks(
 }
 
 /**
- * Counts webhooks with and without event subscriptions. Locks the project, so that concurrent calls count one after the
+ * Counts webhooks of the project with and without event subscriptions, and by customer. Locks the project, so that concurrent calls count one after the
  * other.
  */
-export async function countWebhooks(db: Db, projectId: string): Promise<{ subscribing: number; silent: number }> {
+export async function countWebhooks(
+  db: Db,
+  projectId: string,
+): Promise<{ subscribing: number; silent: number; byCustomer: readonly string[] }> {
   const { webhooks, projects } = db.tables
   await lockRowsToChange(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
-  const all = await db.select({ events: webhooks.events }).from(webhooks).where(eq(webhooks.projectId, projectId))
+  const all = await db
+    .select({ customer: webhooks.customer, events: webhooks.events })
+    .from(webhooks)
+    .where(eq(webhooks.projectId, projectId))
+  const byCustomer = all.flatMap(({ customer }) => (customer === null ? [] : [customer]))
   const silent = all.filter(({ events }) => events.length === 0).length
-  return { subscribing: all.length - silent, silent }
+  return { subscribing: all.length - silent - byCustomer.length, silent, byCustomer }
 }
 
-/** Of several webhooks with this URL the oldest enabled one, otherwise the oldest. */
+/** Of several webhooks of the project itself with this URL the oldest enabled one, otherwise the oldest: customers choose their URLs. */
 export async function selectByUrl(db: Db, projectId: string, url: string): Promise<WebhookRow | undefined> {
   const { webhooks } = db.tables
-  const isIt = and(eq(webhooks.projectId, projectId), eq(webhooks.url, url))
+  const isIt = and(eq(webhooks.projectId, projectId), eq(webhooks.url, url), isNull(webhooks.customer))
   return (await db.select().from(webhooks).where(isIt).orderBy(desc(webhooks.enabled), asc(webhooks.id)).limit(1))[0]
 }
 
-/** Ids of all webhooks with this URL, oldest first. */
+/** Ids of all webhooks of the project itself with this URL, oldest first. */
 export async function selectIdsByUrl(db: Db, projectId: string, url: string): Promise<string[]> {
   const { webhooks } = db.tables
-  const isIt = and(eq(webhooks.projectId, projectId), eq(webhooks.url, url))
+  const isIt = and(eq(webhooks.projectId, projectId), eq(webhooks.url, url), isNull(webhooks.customer))
   const found = await db.select({ id: webhooks.id }).from(webhooks).where(isIt).orderBy(asc(webhooks.id))
   return found.map(({ id }) => id)
 }

@@ -9,9 +9,10 @@ import type { Caller, Vault } from '../../../platform/identity/index.ts'
 import { enqueue, setPartition } from '../../../platform/jobs/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import { deliverWebhook } from '../sending/index.ts'
+import { type WebhookCaller, rightsOf } from '../webhook-caller.ts'
 import { clearDeliveries } from './clear-deliveries.ts'
 import { type RegisterWebhook, type RotateSecret, UpdateWebhook } from './contract.ts'
-import { readFilter, requireFilterable } from './filter.ts'
+import { narrowFilter, readFilter, requireFilterable } from './filter.ts'
 import { readHeaders, requireHeadersAgain } from './headers.ts'
 import { presentWebhook } from './present.ts'
 import { createSecret, rotateSecrets } from './secrets.ts'
@@ -29,17 +30,41 @@ export interface WithSecret {
   secret: string
 }
 
-/** LIMIT_REACHED if the project has too many, VALIDATION_FAILED for a forbidden URL. */
+/**
+ * LIMIT_REACHED if the project or the customer has too many, VALIDATION_FAILED for a forbidden URL and for what a link to the
+ * webhooks of a customer does not allow.
+ */
 export async function register(
   db: Db,
-  caller: Caller,
+  caller: WebhookCaller,
   input: RegisterWebhook,
   { vault, refusalOf }: SubscriptionDeps,
 ): Promise<WithSecret> {
   const url = readUrl(input.url, { path: '/url', refusalOf })
-  const { subscribing } = await rows.countWebhooks(db, caller.projectId)
-  if (subscribing >= limits.webhooks) fail('LIMIT_REACHED', `A project is limited to ${limits.webhooks} webhooks.`)
-  return insert(db, caller, { ...input, url }, vault)
+  const { portal } = caller
+  const customer = portal?.customer ?? input.customer
+  const { byCustomer, subscribing } = await rows.countWebhooks(db, caller.projectId)
+  if (customer !== undefined) requireCapacity(byCustomer, customer)
+  else if (subscribing >= limits.webhooks) fail('LIMIT_REACHED', `A project is limited to ${limits.webhooks} webhooks.`)
+  if (portal === undefined) return insert(db, caller, { ...input, url }, vault)
+  const page = { customer: portal.customer, limit: limits.customerWebhooks, descending: false }
+  const same = (await rows.selectWebhooks(db, caller.projectId, page)).some((row) => row.url === url)
+  if (same) refuse('/url', 'Another endpoint of yours has this URL.')
+  const others = input.events.filter((type) => !portal.events.includes(type))
+  if (others.length > 0) refuse('/events', `This link does not allow ${others.join(', ')}.`)
+  return insert(db, caller, { ...input, url, customer: portal.customer }, vault)
+}
+
+function requireCapacity(byCustomer: readonly string[], customer: string): void {
+  const { allCustomerWebhooks, customerWebhooks } = limits
+  if (byCustomer.filter((each) => each === customer).length >= customerWebhooks)
+    fail('LIMIT_REACHED', `A customer is limited to ${customerWebhooks} webhooks.`)
+  if (byCustomer.length >= allCustomerWebhooks)
+    fail('LIMIT_REACHED', `The customers of a project are limited to ${allCustomerWebhooks} webhooks.`)
+}
+
+function refuse(path: string, message: string): never {
+  fail('VALIDATION_FAILED', { issues: [{ path, message }] })
 }
 
 /** Creates a webhook without event subscriptions, for callbacks. LIMIT_REACHED if the project has too many of those. */
@@ -67,7 +92,7 @@ export async function registerCallback(
 
 async function insert(
   db: Db,
-  caller: Caller,
+  caller: WebhookCaller,
   input: RegisterWebhook,
   vault: SubscriptionDeps['vault'],
 ): Promise<WithSecret> {
@@ -75,13 +100,16 @@ async function insert(
   const now = db.nowMs()
   const { projectId } = caller
   const id = createId('webhook', now)
-  const filter = input.filter === undefined ? null : await readFilter(db, caller, input.filter)
+  const { portal } = caller
+  const given = input.filter === undefined ? null : await readFilter(db, rightsOf(caller), input.filter)
+  const filter = portal === undefined ? given : narrowFilter(portal.filter, given)
   requireFilterable({ events: input.events, filter })
   const { text, stored } = createSecret(vault, { id, projectId }, now)
   const webhook: rows.WebhookRow = {
     id,
     projectId,
-    ...ownerOf(caller),
+    ...ownerOf(rightsOf(caller)),
+    customer: input.customer ?? null,
     url,
     events: input.events,
     description: input.description ?? null,
@@ -100,7 +128,11 @@ async function insert(
   }
   await rows.insertWebhook(db, webhook)
   // The URL may contain a token, so only its host is recorded.
-  await recordAct(db, caller, ['webhook.created', webhook.id], { host: new URL(url).host, events: input.events })
+  await recordAct(db, caller, ['webhook.created', webhook.id], {
+    host: new URL(url).host,
+    events: input.events,
+    ...(webhook.customer === null ? {} : { customer: webhook.customer }),
+  })
   return { webhook, secret: text }
 }
 
@@ -135,25 +167,30 @@ export async function dropWebhook(db: Db, projectId: string, id: string): Promis
   return true
 }
 
-/** WEBHOOK_NOT_FOUND also for webhooks of other projects. */
-export async function loadWebhook(db: Db, caller: Caller, id: string): Promise<rows.WebhookRow> {
-  const row = isId('webhook', id) ? await rows.selectWebhook(db, caller.projectId, id) : undefined
+/** WEBHOOK_NOT_FOUND also for webhooks of other projects, and of other customers. */
+export async function loadWebhook(db: Db, caller: WebhookCaller, id: string): Promise<rows.WebhookRow> {
+  const row = isId('webhook', id)
+    ? await rows.selectWebhook(db, caller.projectId, id, caller.portal?.customer)
+    : undefined
   return row ?? fail('WEBHOOK_NOT_FOUND')
 }
 
-/** Locks the webhook until the transaction ends. WEBHOOK_NOT_FOUND also for webhooks of other projects. */
-export async function takeWebhook(db: Db, caller: Caller, id: string): Promise<rows.WebhookRow> {
-  const row = isId('webhook', id) ? await rows.lockWebhook(db, caller.projectId, id) : undefined
+/** Locks the webhook until the transaction ends. WEBHOOK_NOT_FOUND also for webhooks of other projects, and of other customers. */
+export async function takeWebhook(db: Db, caller: WebhookCaller, id: string): Promise<rows.WebhookRow> {
+  const row = isId('webhook', id)
+    ? await rows.lockWebhook(db, caller.projectId, id, caller.portal?.customer)
+    : undefined
   return row ?? fail('WEBHOOK_NOT_FOUND')
 }
 
 /** Oldest first, those after `afterId`. */
 export function list(
   db: Db,
-  caller: Caller,
+  caller: WebhookCaller,
   page: Parameters<typeof rows.selectWebhooks>[2],
 ): Promise<rows.WebhookRow[]> {
-  return rows.selectWebhooks(db, caller.projectId, page)
+  const { portal } = caller
+  return rows.selectWebhooks(db, caller.projectId, portal === undefined ? page : { ...page, customer: portal.customer })
 }
 
 export interface Update {
@@ -187,6 +224,18 @@ export async function update(
   return changed.length === 0 ? row : { ...row, ...(await change(db, caller, row, changed, wanted)) }
 }
 
+/** Enables or disables a webhook; all that the holder of a link may change. */
+export async function setEnabled(
+  db: Db,
+  caller: WebhookCaller,
+  { enabled, id }: { enabled: boolean; id: string },
+  deps: SubscriptionDeps,
+): Promise<void> {
+  const row = await takeWebhook(db, caller, id)
+  const wanted = changeOf(row, { enabled }, { nowMs: db.nowMs(), ...deps })
+  if ('enabled' in wanted) await change(db, caller, row, ['enabled'], wanted)
+}
+
 async function change(
   db: Db,
   caller: Caller,
@@ -210,7 +259,7 @@ async function change(
  * Deletes a webhook. Requests in flight are aborted and nothing more is sent. A job cancels pending deliveries and deletes
  * the delivery log, because both may be long.
  */
-export async function remove(db: Db, caller: Caller, id: string, ifMatch?: string): Promise<void> {
+export async function remove(db: Db, caller: WebhookCaller, id: string, ifMatch?: string): Promise<void> {
   const row = await takeWebhook(db, caller, id)
   checkIfMatch(ifMatch, row.revision)
   await end(db, row)
@@ -300,7 +349,7 @@ async function filterChange(
 function readRate(rate: NonNullable<rows.WebhookRow['rate']>): NonNullable<rows.WebhookRow['rate']> {
   if (rate.requests > limits.webhookRate * rate.seconds) {
     const message = `Must be at most ${limits.webhookRate} a second.`
-    fail('VALIDATION_FAILED', { issues: [{ path: '/rate/requests', message }] })
+    refuse('/rate/requests', message)
   }
   return rate
 }
@@ -310,7 +359,10 @@ function readUrl(url: string, { path, refusalOf }: Pick<SubscriptionDeps, 'refus
   const refusal = refusalOf(url)
   if (refusal !== undefined) {
     const message = `${refusal} Use an https URL of a public host; the operator can allow private networks, and http to them, with SVC_NET_ALLOW.`
-    fail('VALIDATION_FAILED', { issues: [{ path, message }] })
+    refuse(path, message)
   }
-  return new URL(url).href
+  const { href } = new URL(url)
+  if (href.length > limits.webhookUrlLength)
+    refuse(path, `May have at most ${limits.webhookUrlLength} characters, percent-encoded ones included; shorten it.`)
+  return href
 }

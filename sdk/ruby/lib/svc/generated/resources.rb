@@ -4883,6 +4883,23 @@ module Svc
     end
 
     class Webhooks < Resource
+      # Create a link for a customer.
+      #
+      # A page on which a customer of yours manages its own webhooks: adds, tests, disables and removes them, reads their deliveries and repeats them. Each webhook that it adds has the `filter` of the link, or fewer of its external ids. Pages of the allowed origins of the project may embed it.
+      #
+      # Needs the scope `webhooks`.
+      #
+      # @param customer [String] Your own id of the customer whose webhooks the page manages.
+      # @param events [Array<String>] Event types to which the customer may subscribe.
+      # @param filter [Types::GivenWebhookFilter]
+      # @param expires_at [String] At most 90 days ahead; after a day when omitted.
+      # @return [Types::WebhookPortalLinkOnce]
+      # @raise [Error]
+      def create_portal_link(customer:, events:, filter: OMIT, expires_at: OMIT, request_options: nil)
+        @core.call("webhooks.createPortalLink", { customer: customer, events: events, filter: filter, expires_at: expires_at }, request_options)
+      end
+      alias createPortalLink create_portal_link
+
       # Delete a webhook.
       #
       # Deletes the webhook with its pending deliveries and its delivery log.
@@ -4947,24 +4964,26 @@ module Svc
       #
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
+      # @param customer [String] Only webhooks of this customer.
       # @param enabled [Boolean] true: only enabled webhooks; false: only disabled ones.
       # @param sort [String] Sort order; a leading minus means descending.
       # @return [Types::WebhookPage]
       # @raise [Error]
-      def list(limit: OMIT, cursor: OMIT, enabled: OMIT, sort: OMIT, request_options: nil)
-        @core.call("webhooks.list", { limit: limit, cursor: cursor, enabled: enabled, sort: sort }, request_options)
+      def list(limit: OMIT, cursor: OMIT, customer: OMIT, enabled: OMIT, sort: OMIT, request_options: nil)
+        @core.call("webhooks.list", { limit: limit, cursor: cursor, customer: customer, enabled: enabled, sort: sort }, request_options)
       end
 
       # Every item of `list`, page by page.
       #
       # @param limit [Integer] Items in the page.
       # @param cursor [String] The next_cursor of the page before.
+      # @param customer [String] Only webhooks of this customer.
       # @param enabled [Boolean] true: only enabled webhooks; false: only disabled ones.
       # @param sort [String] Sort order; a leading minus means descending.
       # @return [Enumerator<Types::Webhook>]
       # @raise [Error]
-      def list_all(limit: OMIT, cursor: OMIT, enabled: OMIT, sort: OMIT, request_options: nil, &block)
-        Pages.each(@core, "webhooks.list", { limit: limit, cursor: cursor, enabled: enabled, sort: sort }, request_options, &block)
+      def list_all(limit: OMIT, cursor: OMIT, customer: OMIT, enabled: OMIT, sort: OMIT, request_options: nil, &block)
+        Pages.each(@core, "webhooks.list", { limit: limit, cursor: cursor, customer: customer, enabled: enabled, sort: sort }, request_options, &block)
       end
       alias listAll list_all
 
@@ -5021,6 +5040,40 @@ module Svc
       end
       alias listEventTypes list_event_types
 
+      # List the links of customers.
+      #
+      # The latest first, expired and revoked ones included, without their URLs.
+      #
+      # Needs the scope `webhooks`.
+      #
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param customer [String] Only links of this customer.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param created_since [String] Only links created at or after this time.
+      # @param created_until [String] Only links created before this time.
+      # @return [Types::WebhookPortalLinkPage]
+      # @raise [Error]
+      def list_portal_links(limit: OMIT, cursor: OMIT, customer: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil)
+        @core.call("webhooks.listPortalLinks", { limit: limit, cursor: cursor, customer: customer, sort: sort, created_since: created_since, created_until: created_until }, request_options)
+      end
+      alias listPortalLinks list_portal_links
+
+      # Every item of `list_portal_links`, page by page.
+      #
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param customer [String] Only links of this customer.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @param created_since [String] Only links created at or after this time.
+      # @param created_until [String] Only links created before this time.
+      # @return [Enumerator<Types::WebhookPortalLink>]
+      # @raise [Error]
+      def list_portal_links_all(limit: OMIT, cursor: OMIT, customer: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil, &block)
+        Pages.each(@core, "webhooks.listPortalLinks", { limit: limit, cursor: cursor, customer: customer, sort: sort, created_since: created_since, created_until: created_until }, request_options, &block)
+      end
+      alias listPortalLinksAll list_portal_links_all
+
       # Recover missed deliveries.
       #
       # Resends the deliveries of a period that failed or were skipped, with the full retry schedule. Starts a job; Location returns its progress. Repeating the request while the job is running returns the same job.
@@ -5046,13 +5099,14 @@ module Svc
       # @param url [String] URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
       # @param events [Array<String>] Event types to subscribe to; `GET /webhooks/events` describes them.
       # @param description [String] Description.
+      # @param customer [String] Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
       # @param filter [Types::GivenWebhookFilter]
       # @param headers [Hash] Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back.
       # @param rate [Types::WebhookRate]
       # @return [Types::WebhookOnce]
       # @raise [Error]
-      def register(url:, events:, description: OMIT, filter: OMIT, headers: OMIT, rate: OMIT, request_options: nil)
-        @core.call("webhooks.register", { url: url, events: events, description: description, filter: filter, headers: headers, rate: rate }, request_options)
+      def register(url:, events:, description: OMIT, customer: OMIT, filter: OMIT, headers: OMIT, rate: OMIT, request_options: nil)
+        @core.call("webhooks.register", { url: url, events: events, description: description, customer: customer, filter: filter, headers: headers, rate: rate }, request_options)
       end
 
       # Retry a delivery.
@@ -5069,6 +5123,20 @@ module Svc
         @core.call("webhooks.retryDelivery", { id: id, deliveryId: deliveryId }, request_options)
       end
       alias retryDelivery retry_delivery
+
+      # Revoke a link of a customer.
+      #
+      # From the next request on it opens nothing. The webhooks of the customer stay.
+      #
+      # Needs the scope `webhooks`.
+      #
+      # @param linkId [String] Id of the link.
+      # @return [Types::WebhookPortalLink]
+      # @raise [Error]
+      def revoke_portal_link(linkId:, request_options: nil)
+        @core.call("webhooks.revokePortalLink", { linkId: linkId }, request_options)
+      end
+      alias revokePortalLink revoke_portal_link
 
       # Rotate the secret.
       #

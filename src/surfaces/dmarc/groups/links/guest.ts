@@ -1,7 +1,7 @@
 /** What the holder of a link to a group sees: figures of its domains, no reports and no addresses. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
-import { currentCaller, hasScope, hashKey } from '../../../../platform/identity/index.ts'
+import { type Caller, hasScope, openLink } from '../../../../platform/identity/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { printDay } from '../../days.ts'
 import { type DomainRow, type Verification, recentDays, selectDomains } from '../../domains/index.ts'
@@ -40,10 +40,9 @@ export interface ClientReport {
 
 /** LINK_INVALID for a revoked or unknown link, and one whose creator may not see the group any more; LINK_EXPIRED. */
 export async function openGroupLink(db: Db, token: string): Promise<ClientReport> {
-  const link = await requireLink(db, token)
-  const { projectId, companyId, creatorKind: kind, creatorId: id, creatorName: name } = link
-  const creator = await currentCaller(db, { projectId, companyId, actor: { kind, id, name }, scopes: [] })
-  if (creator === undefined || !hasScope(creator, 'dmarc')) return fail('LINK_INVALID')
+  const { link, creator } = await requireLink(db, token)
+  if (!hasScope(creator, 'dmarc')) return fail('LINK_INVALID')
+  const { projectId } = link
   const group = await loadGroup(db, creator, link.groupId)
   const domains = (await selectDomains(db, projectId)).filter(({ groupName }) => groupName === group.name)
   const numbers = domains.map(({ no }) => no)
@@ -77,15 +76,12 @@ export async function openGroupLink(db: Db, token: string): Promise<ClientReport
 
 /** Records that the link was opened, the first time. */
 export async function noteOpened(db: Db, token: string): Promise<void> {
-  const link = await requireLink(db, token)
+  const { link } = await requireLink(db, token)
   if (link.openedAt === null) await updateLink(db, link, { openedAt: db.nowMs() })
 }
 
-async function requireLink(db: Db, token: string): Promise<LinkRow> {
-  const link = /^[0-9a-f]{48}$/.test(token) ? await selectLinkOf(db, hashKey(token)) : undefined
-  if (link === undefined || link.revokedAt !== null) fail('LINK_INVALID')
-  if (link.expiresAt <= db.nowMs()) fail('LINK_EXPIRED')
-  return link
+function requireLink(db: Db, token: string): Promise<{ link: LinkRow; creator: Caller }> {
+  return openLink(db, token, (hash) => selectLinkOf(db, hash))
 }
 
 function clientDomain(row: DomainRow, figures: Figures, before: Figures): ClientDomain {

@@ -4,7 +4,7 @@
  */
 import { covers } from '../../../../kernel/access/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
-import { type Caller, type CallActor, currentCaller, hashKey } from '../../../../platform/identity/index.ts'
+import { type Caller, type CallActor, openLink } from '../../../../platform/identity/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { addComment, listComments } from '../comments/comments.ts'
@@ -125,13 +125,8 @@ interface Act {
   reviewId: string
 }
 
-async function requireLink(db: Db, token: string): Promise<{ link: LinkRow; creator: Caller }> {
-  const link = /^[0-9a-f]{48}$/.test(token) ? await selectLinkOf(db, hashKey(token)) : undefined
-  if (link === undefined || link.revokedAt !== null) fail('LINK_INVALID')
-  if (link.expiresAt <= db.nowMs()) fail('LINK_EXPIRED')
-  const { projectId, companyId, creatorKind: kind, creatorId: id, creatorName: name } = link
-  const creator = await currentCaller(db, { projectId, companyId, actor: { kind, id, name }, scopes: [] })
-  return { link, creator: creator ?? fail('LINK_INVALID') }
+function requireLink(db: Db, token: string): Promise<{ link: LinkRow; creator: Caller }> {
+  return openLink(db, token, (hash) => selectLinkOf(db, hash))
 }
 
 // A template in the trash, or one that the creator may not see any more, is as a link that does not exist.
