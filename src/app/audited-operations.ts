@@ -348,7 +348,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'webhooks.getDelivery': listing,
   'webhooks.list': exempt('Shows no secrets.'),
   'webhooks.listDeliveries': listing,
-  'webhooks.listPortalLinks': exempt('Shows no URLs.'),
+  'webhooks.listPortalLinks': exempt('Shows no secrets.'),
   'webhooks.revokePortalLink': records('webhook.portal_link_revoked'),
   'webhooks.listEventTypes': exempt('Part of the service.'),
   'webhooks.recover': records('webhook.recovered'),

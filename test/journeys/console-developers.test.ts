@@ -151,6 +151,90 @@ describe('developers in the console', () => {
     await page.close()
   })
 
+  test('a customer manages its webhooks in an iframe of an allowed origin, by a link that the console makes and revokes', async () => {
+    const receiver = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('thank you') })
+    let portal = ''
+    const host = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () =>
+        new Response(
+          `<!doctype html><html lang="en"><title>Shop</title><style>*{margin:0;border:0;box-sizing:border-box}iframe{width:100%;height:100vh}</style><iframe src="${portal}" title="Webhooks"></iframe>`,
+          { headers: { 'content-type': 'text/html', 'cross-origin-embedder-policy': 'unsafe-none' } },
+        ),
+    })
+    cleanUp(() => receiver.stop(true))
+    cleanUp(() => host.stop(true))
+    const origin = `http://127.0.0.1:${host.port}`
+    const page = await open(`${service.url}/developers/project`)
+    await page.getByLabel('Origin or URL of your page').fill(origin)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: `Remove ${origin}` }).waitFor()
+    await page.goto(`${service.url}/developers/webhooks`)
+    await page.getByRole('button', { name: 'New link' }).click()
+    await page.getByRole('textbox', { name: 'Customer' }).fill('acme')
+    await page.getByLabel(/^template\.created/).check()
+    await page.getByLabel(/^template\.updated/).check()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    portal = (await page.locator('dialog code').innerText()).trim()
+    expect(portal).toStartWith(`${service.url}/webhook-portal/`)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('Not opened yet.').waitFor()
+
+    const shop = await context.newPage()
+    await shop.goto(origin)
+    const frame = shop.frames()[1]
+    if (frame === undefined) throw new Error('The page has no frame.')
+    await frame.getByRole('heading', { name: 'No endpoint yet' }).waitFor()
+    const fits = async () => {
+      for (const [colorScheme, width] of [
+        ['light', 1000],
+        ['dark', 375],
+      ] as const) {
+        await shop.emulateMedia({ colorScheme })
+        await shop.setViewportSize({ width, height: 800 })
+        expect(await accessibilityFaults(frame)).toEqual([])
+        expect(await frame.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      }
+    }
+    await fits()
+    await frame.getByLabel('URL of your server').fill('http://10.0.0.1/typed')
+    await frame.getByLabel('URL of your server').press('Enter')
+    await frame.getByRole('alert').waitFor()
+    expect(await frame.getByLabel('URL of your server').inputValue()).toBe('http://10.0.0.1/typed')
+    await fits()
+    await frame.getByLabel('URL of your server').fill(`http://127.0.0.1:${receiver.port}/hooks`)
+    await frame.getByLabel('URL of your server').press('Enter')
+    await frame.getByRole('heading', { name: 'The endpoint was added' }).waitFor()
+    expect(await frame.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/)
+    await fits()
+    await frame.getByRole('button', { name: 'Send a test' }).click()
+    await frame.getByText('The test was sent.').waitFor()
+    const delivered = frame.getByRole('row').filter({ hasText: 'Succeeded' })
+    while ((await delivered.count()) === 0) {
+      await frame.getByRole('link', { name: 'Refresh' }).click()
+      await frame.waitForURL((url) => url.search === '')
+    }
+    await fits()
+    await delivered.getByRole('link').click()
+    await frame.getByText('thank you').waitFor()
+    await frame.getByText('This is a test. Nothing happened.').waitFor()
+    await fits()
+    await frame.getByRole('link', { name: 'Back to the endpoint' }).click()
+    await frame.getByText('Remove', { exact: true }).click()
+    await fits()
+    await frame.getByRole('button', { name: 'Remove this endpoint' }).click()
+    await frame.getByText('The endpoint was removed').waitFor()
+
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText(/^Revoked on/).waitFor()
+    await shop.goto(origin)
+    await shop.frameLocator('iframe').getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await shop.close()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   test('an owner cancels a job that waits, and finds the person and the settings of the installation', async () => {
     const call = (path: string, body: unknown) =>
       fetch(`${service.url}/v1${path}`, {

@@ -84,7 +84,7 @@ export function listPage(shown: ListShown): Page {
 function secretSection({ id, secret }: NonNullable<ListShown['created']>, { language, token }: ListShown): Html {
   const { texts } = language
   return html`<section class="once" aria-labelledby="created">
-    <h2 id="created" role="status">${texts.created}</h2>
+    <div role="status"><h2 id="created">${texts.created}</h2></div>
     <div class="field">
       <label for="secret">${texts.secret}</label>
       <input id="secret" class="code" readonly value="${secret}" aria-describedby="secret-hint" autofocus />
@@ -225,7 +225,7 @@ export function endpointPage(shown: EndpointShown): Page {
         ${externalIds !== undefined && fact(texts.filter, html`<bdi>${externalIds.join(', ')}</bdi>`)}
         ${fact(texts.added, timeIn(language, webhook.created_at))}
       </dl>
-      <section aria-labelledby="deliveries">
+      <section>
         <div class="head">
           <h2 id="deliveries">${texts.deliveries}</h2>
           <a href="${path}">${texts.refresh}</a>
@@ -283,7 +283,7 @@ export function deliveryPage(shown: DeliveryShown): Page {
             </form>`
           : html`<p class="note">${texts.off}</p>`
       }
-      <section aria-labelledby="attempts">
+      <section>
         <div class="head">
           <h2 id="attempts">${texts.attempts}</h2>
           <a href="${endpoint}/${delivery.id}">${texts.refresh}</a>
@@ -294,7 +294,7 @@ export function deliveryPage(shown: DeliveryShown): Page {
         </ol>
         ${nextAt !== undefined && html`<p class="note">${fillText(texts.nextAttempt, { date: dateIn(language, nextAt) })}</p>`}
       </section>
-      <section aria-labelledby="payload">
+      <section>
         <h2 id="payload">${texts.payload}</h2>
         ${payload === undefined ? html`<p>${texts.noPayload}</p>` : code('payload', JSON.stringify(payload, null, 2))}
       </section>`,

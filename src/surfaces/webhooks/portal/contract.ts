@@ -71,7 +71,7 @@ export const CreatePortalLink = closed(
   },
   {
     title: 'CreateWebhookPortalLink',
-    examples: [{ customer: 'acme', events: ['template.published', 'export.completed'] }],
+    examples: [{ customer: 'acme', events: ['template.updated', 'export.completed'] }],
   },
 )
 export type CreatePortalLink = Static<typeof CreatePortalLink>
