@@ -114,7 +114,7 @@ export const words = createSectionWords({
   'actor.api_key': 'API key',
   'actor.user': 'Account',
   'actor.plugin_user': 'Person in an embedded editor',
-  'actor.reviewer': 'Reviewer',
+  'actor.reviewer': 'Holder of a link',
   target: 'On',
   email: 'Email address',
   since: 'From',

@@ -18,7 +18,7 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number]
 
-/** The author of a call; `reviewer` is the holder of a link to a review. Calls that write add IP address and request id, for the audit log. */
+/** The author of a call; `reviewer` is the holder of a link to a review or to the webhooks of a customer. Calls that write add IP address and request id, for the audit log. */
 export type CallActor = {
   readonly kind: 'api_key' | 'user' | 'plugin_user' | 'reviewer'
   readonly id: string

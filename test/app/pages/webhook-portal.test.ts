@@ -284,6 +284,9 @@ describe.each([...dialects])('webhooks of customers on %s', (dialect) => {
       'x-robots-tag': 'noindex, nofollow',
       'cross-origin-resource-policy': 'cross-origin',
     })
+    const arabic = (await visit(url, { 'accept-language': 'ar-EG, en;q=0.5' })).text
+    expect(arabic).toContain('<html lang="ar" dir="rtl"')
+    expect(arabic).toContain('لا توجد نقطة نهاية بعد')
     const other = await post(url, [['act', 'add']], 'https://evil.example')
     expect(other.status).toBe(403)
   })

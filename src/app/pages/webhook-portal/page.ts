@@ -242,7 +242,7 @@ function deliveryTable({ deliveries, language }: EndpointShown, path: string): H
     <table>
       <thead>
         <tr>
-          ${[texts.time, texts.event, texts.status, texts.response].map((name) => html`<th scope="col">${name}</th>`)}
+          ${[texts.time, texts.status, texts.response, texts.event].map((name) => html`<th scope="col">${name}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -250,9 +250,9 @@ function deliveryTable({ deliveries, language }: EndpointShown, path: string): H
           const last = attempts.at(-1)
           return html`<tr>
             <th scope="row"><a href="${path}/${id}">${timeIn(language, at)}</a></th>
-            <td><code dir="ltr">${type}</code></td>
             <td><span class="state ${status}">${texts[status]}</span></td>
             <td><span dir="ltr">${last?.status_code ?? last?.error ?? '–'}</span></td>
+            <td><code dir="ltr">${type}</code></td>
           </tr>`
         })}
       </tbody>
