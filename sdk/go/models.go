@@ -15807,7 +15807,7 @@ type RegisterWebhook struct {
 	// Description.
 	Description *string `json:"description,omitempty"`
 
-	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`.
 	Customer *string `json:"customer,omitempty"`
 
 	Filter *GivenWebhookFilter `json:"filter,omitempty"`
@@ -23286,7 +23286,7 @@ type Webhook struct {
 	// Description.
 	Description *string `json:"description,omitempty"`
 
-	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`.
 	Customer *string `json:"customer,omitempty"`
 
 	Filter *WebhookFilter `json:"filter,omitempty"`
@@ -23401,7 +23401,7 @@ type WebhookOnce struct {
 	// Description.
 	Description *string `json:"description,omitempty"`
 
-	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`.
 	Customer *string `json:"customer,omitempty"`
 
 	Filter *WebhookFilter `json:"filter,omitempty"`
@@ -23545,7 +23545,7 @@ func (m WebhookPage) MarshalJSON() ([]byte, error) {
 type WebhookPortalLink struct {
 	ID string `json:"id"`
 
-	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`.
 	Customer string `json:"customer"`
 
 	// Event types to which the customer may subscribe.
@@ -23606,7 +23606,7 @@ func (m WebhookPortalLinkCreatedBy) MarshalJSON() ([]byte, error) {
 type WebhookPortalLinkOnce struct {
 	ID string `json:"id"`
 
-	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`.
 	Customer string `json:"customer"`
 
 	// Event types to which the customer may subscribe.

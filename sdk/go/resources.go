@@ -8041,7 +8041,7 @@ type WebhooksRegisterParams struct {
 	// Description.
 	Description *string `json:"description,omitempty"`
 
-	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+	// Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`.
 	Customer *string `json:"customer,omitempty"`
 
 	Filter *GivenWebhookFilter `json:"filter,omitempty"`

@@ -38,7 +38,7 @@ import {
   createMeteredVerifier,
   verificationRoutes,
 } from '../surfaces/verification/index.ts'
-import { webhookRoutes } from '../surfaces/webhooks/index.ts'
+import { portalLinkRoutes, webhookRoutes } from '../surfaces/webhooks/index.ts'
 import { describeApi, readPackedApi } from './api-document.ts'
 import { readStarterImage } from './assets.ts'
 import {
@@ -177,13 +177,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   })
   const assets = createAssets({ store, blobs, workers, send, log, metrics, cdnUrl })
   const measureImages = (ids: readonly string[]) => selectBytes(store.read, ids)
-  const webhooks = webhookRoutes({
-    http,
-    store,
-    vault,
-    appUrl: config.appUrl,
-    refusalOf: (url) => refusalOf(url, policy),
-  })
+  const webhooks = webhookRoutes({ http, store, vault, refusalOf: (url) => refusalOf(url, policy) })
   const { pluginUrl, sessionTtlSeconds, pluginRateLimit } = config
   const plugin = createPlugin({
     http,
@@ -252,6 +246,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
     dmarcRoutes({ http, appUrl: config.appUrl, ...parts.dmarc }),
     ampRoutes({ http, workers, cdnUrl, ...parts.amp }),
     webhooks,
+    portalLinkRoutes({ http, store, appUrl: config.appUrl }),
   ]
   const people = { store, config, log, vault, mail: createAccountMail(parts.mailer) }
   const singleSignOn = config.oidc && { ...config.oidc, provider: createOidcProvider(config.oidc, parts.send) }

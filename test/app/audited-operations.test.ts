@@ -241,8 +241,8 @@ async function useWebhooksAndVerification(): Promise<void> {
   const { id: second = '' } = await call('POST /v1/webhooks', { url, events: ['template.updated'] })
   await call(`POST /v1/webhooks/rotate?id=${second}`, {})
   await call(`DELETE /v1/webhooks?id=${second}`)
-  const { id: link } = await call('POST /v1/webhooks/portal-links', { customer: 'acme', events: ['template.updated'] })
-  await call(`DELETE /v1/webhooks/portal-links/${link}`)
+  const { id: link } = await call('POST /v1/webhook-portal-links', { customer: 'acme', events: ['template.updated'] })
+  await call(`DELETE /v1/webhook-portal-links/${link}`)
 
   await call('POST /v1/verify', { email: 'Anna@Example.invalid', options: { skip_smtp: true } })
   const { id: entry = '' } = await call('POST /v1/verify/lists', { list: 'block', value: 'listed.invalid' })

@@ -6774,7 +6774,7 @@ final class WebhooksResource
      * @param string $url URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
      * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'> $events Event types to subscribe to; `GET /webhooks/events` describes them.
      * @param string|Omit $description Description.
-     * @param string|Omit $customer Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+     * @param string|Omit $customer Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`.
      * @param GivenWebhookFilterGiven|Omit $filter
      * @param array<string, string>|\stdClass|Omit $headers Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back.
      * @param WebhookRateGiven|Omit $rate

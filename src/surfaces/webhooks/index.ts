@@ -14,7 +14,7 @@ export {
   sendTest,
   webhookListener,
 } from './deliveries/index.ts'
-export { type Portal, notePortalOpened, openPortal } from './portal/index.ts'
+export { type Portal, notePortalOpened, openPortal, portalLinkRoutes } from './portal/index.ts'
 export { type WebhookRouteDeps, webhookRoutes } from './routes.ts'
 export type { SendingDeps } from './sending/index.ts'
 export {

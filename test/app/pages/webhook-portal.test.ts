@@ -42,7 +42,7 @@ describe.each([...dialects])('webhooks of customers on %s', (dialect) => {
     return answer.body as T
   }
   const newLink = (given: object = {}, key = 'a') =>
-    call<Link>('POST /v1/webhooks/portal-links', { customer: 'acme', events, ...given }, key)
+    call<Link>('POST /v1/webhook-portal-links', { customer: 'acme', events, ...given }, key)
   const visit = async (url: string, headers: Record<string, string> = {}) => {
     const response = await service.handle(new Request(url, { headers: { accept: 'text/html', ...headers } }))
     return { status: response.status, headers: response.headers, text: await response.text() }
@@ -311,10 +311,10 @@ describe.each([...dialects])('webhooks of customers on %s', (dialect) => {
     await set(Date.now() + dayMs)
     expect((await visit(link.url)).status).toBe(200)
     await dead(link.url.slice(0, -1) + (link.url.endsWith('0') ? '1' : '0'), 404)
-    const listed = await call<{ data: object[] }>('GET /v1/webhooks/portal-links?customer=short')
+    const listed = await call<{ data: object[] }>('GET /v1/webhook-portal-links?customer=short')
     expect(listed.data).toMatchObject([{ id: link.id, customer: 'short', events, opened_at: expect.any(String) }])
     expect(JSON.stringify(listed)).not.toContain('webhook-portal')
-    const path = `/v1/webhooks/portal-links/${link.id}`
+    const path = `/v1/webhook-portal-links/${link.id}`
     expect((await ask(service, { call: `DELETE ${path}`, key: 'b' })).status).toBe(404)
     expect((await ask(service, { call: `DELETE ${path}`, headers: { 'if-match': '"0"' } })).status).toBe(412)
     expect(await call(`DELETE ${path}`)).toMatchObject({ id: link.id, revoked_at: expect.any(String) })
@@ -348,7 +348,7 @@ describe.each([...dialects])('webhooks of customers on %s', (dialect) => {
     ['no events', { events: [] }, '/events'],
   ])('a link with %s is refused', async (_, given, path) => {
     const send = { customer: 'acme', events, ...given }
-    const { body, status } = await ask(service, { call: 'POST /v1/webhooks/portal-links', send })
+    const { body, status } = await ask(service, { call: 'POST /v1/webhook-portal-links', send })
     expect(status).toBe(422)
     expect(body).toMatchObject({ issues: [{ path }] })
   })

@@ -151,7 +151,7 @@ describe.each([...dialects])('on %s', (dialect) => {
     const { must } = service
     const folder = (await must<{ id: string }>('POST /v1/folders', { name: 'Walk' })).id
     const portal = { customer: 'walk', events: ['template.updated'] }
-    const portalLink = (await must<{ id: string }>('POST /v1/webhooks/portal-links', portal)).id
+    const portalLink = (await must<{ id: string }>('POST /v1/webhook-portal-links', portal)).id
     const module = await service.module('Footer', section('m', 'Footer'))
     const form = new FormData()
     form.append('file', new File(['words'], 'words.txt'))
@@ -409,7 +409,10 @@ describe.each([...dialects])('on %s', (dialect) => {
       .replace('{versionId}', made.version)
       .replace('{permissionId}', made.permission)
       .replace('{reviewId}', made.review)
-      .replace('{linkId}', room === 'dmarc' ? made.groupLink : room === 'webhooks' ? made.portalLink : made.link)
+      .replace(
+        '{linkId}',
+        room === 'dmarc' ? made.groupLink : room === 'webhook-portal-links' ? made.portalLink : made.link,
+      )
       .replace('{commentId}', made.comment)
       .replace('{number}', '1')
       .replace('{revision}', '1')

@@ -4205,7 +4205,7 @@ class WebhooksResource:
         :param url: URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
         :param events: Event types to subscribe to; `GET /webhooks/events` describes them.
         :param description: Description.
-        :param customer: Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+        :param customer: Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`.
         :param headers: Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back.
         """
         return cast("models.WebhookOnce", self._core.call("webhooks.register", {"url": url, "events": events, "description": description, "customer": customer, "filter": filter, "headers": headers, "rate": rate}, request_options))

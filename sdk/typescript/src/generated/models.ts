@@ -5468,7 +5468,7 @@ export interface RegisterWebhook {
   events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
   /** Description. */
   description?: string | undefined
-  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`. */
+  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`. */
   customer?: string | undefined
   filter?: GivenWebhookFilter | undefined
   /** Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back. */
@@ -8190,7 +8190,7 @@ export interface Webhook {
   events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
-  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`. */
+  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`. */
   customer?: string | undefined
   filter?: WebhookFilter | undefined
   /** Headers that are sent with every request, with `********` in place of their values. */
@@ -8240,7 +8240,7 @@ export interface WebhookOnce {
   events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   /** Description. */
   description?: string | undefined
-  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`. */
+  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`. */
   customer?: string | undefined
   filter?: WebhookFilter | undefined
   /** Headers that are sent with every request, with `********` in place of their values. */
@@ -8292,7 +8292,7 @@ export interface WebhookPage {
 
 export interface WebhookPortalLink {
   id: string
-  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`. */
+  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`. */
   customer: string
   /** Event types to which the customer may subscribe. */
   events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
@@ -8313,7 +8313,7 @@ export interface WebhookPortalLinkCreatedBy {
 
 export interface WebhookPortalLinkOnce {
   id: string
-  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`. */
+  /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`. */
   customer: string
   /** Event types to which the customer may subscribe. */
   events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]

@@ -33,7 +33,7 @@ export function NewPortalLink({ onClose, onCreated }: NewPortalLinkProps) {
       expires_at: new Date(Date.now() + Number(days.value) * dayMs - 60_000).toISOString(),
       ...(ids.length === 0 ? {} : { filter: { external_ids: ids } }),
     }
-    url.value = (await api.value.post<WebhookPortalLinkOnce>('/webhooks/portal-links', body)).url
+    url.value = (await api.value.post<WebhookPortalLinkOnce>('/webhook-portal-links', body)).url
     return onCreated()
   }
   if (url.value !== null)

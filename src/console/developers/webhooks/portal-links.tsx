@@ -12,11 +12,11 @@ const pageSize = 20
 /** Links with which customers of the project manage their own webhooks. */
 export function PortalLinks() {
   const { api, report, toaster } = useConsole()
-  const links = usePages<WebhookPortalLink>('/webhooks/portal-links', { limit: pageSize })
+  const links = usePages<WebhookPortalLink>('/webhook-portal-links', { limit: pageSize })
   const isNew = useSignal(false)
   const revoke = async ({ customer, id }: WebhookPortalLink) => {
     try {
-      await api.value.remove(`/webhooks/portal-links/${id}`)
+      await api.value.remove(`/webhook-portal-links/${id}`)
       toaster.show(words.t('portal.revoked', { customer }))
       links.reload()
     } catch (error) {

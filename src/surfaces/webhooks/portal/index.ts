@@ -3,4 +3,4 @@
  * guest.ts is what a link opens, app/pages/webhook-portal its page.
  */
 export { type Portal, notePortalOpened, openPortal } from './guest.ts'
-export { type PortalLinkDeps, portalLinkRoutes } from './routes.ts'
+export { portalLinkRoutes } from './routes.ts'

@@ -20,7 +20,7 @@ export interface PortalLinkDeps {
 export function portalLinkRoutes({ appUrl, http, store }: PortalLinkDeps) {
   return http
     .surface('webhooks')
-    .get('/webhooks/portal-links', ({ caller, query }) => listPortalLinks(store.read, caller, query), {
+    .get('/webhook-portal-links', ({ caller, query }) => listPortalLinks(store.read, caller, query), {
       id: 'webhooks.listPortalLinks',
       summary: 'List the links of customers',
       description: 'The latest first, expired and revoked ones included, without their URLs.',
@@ -30,7 +30,7 @@ export function portalLinkRoutes({ appUrl, http, store }: PortalLinkDeps) {
       errors: ['INVALID_CURSOR'],
     })
     .post(
-      '/webhooks/portal-links',
+      '/webhook-portal-links',
       ({ body, caller, once }) => once((db) => createPortalLink(db, caller, { appUrl, body })),
       {
         id: 'webhooks.createPortalLink',
@@ -47,7 +47,7 @@ export function portalLinkRoutes({ appUrl, http, store }: PortalLinkDeps) {
       },
     )
     .delete(
-      '/webhooks/portal-links/:linkId',
+      '/webhook-portal-links/:linkId',
       ({ caller, ifMatch, params }) =>
         store.tx((db) => revokePortalLink(db, caller, { ...params, ifMatch }), underLocks),
       {

@@ -56,7 +56,7 @@ export const Customer = Type.String({
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
   description:
     'Your own id of the customer to whom it belongs. The customer manages it on the page of a link, ' +
-    '`POST /webhooks/portal-links`.',
+    '`POST /webhook-portal-links`.',
   examples: ['acme'],
 })
 

@@ -5099,7 +5099,7 @@ module Svc
       # @param url [String] URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
       # @param events [Array<String>] Event types to subscribe to; `GET /webhooks/events` describes them.
       # @param description [String] Description.
-      # @param customer [String] Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhooks/portal-links`.
+      # @param customer [String] Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`.
       # @param filter [Types::GivenWebhookFilter]
       # @param headers [Hash] Sent with every request to the URL, such as `Authorization`. Names are case-insensitive. Reserved: `webhook-*`, `svc-*`, `content-*`, `Host`, `User-Agent` and others that frame or route a request. Values are encrypted at rest and never returned: responses show `********`, which keeps the stored value when it is sent back.
       # @param rate [Types::WebhookRate]
