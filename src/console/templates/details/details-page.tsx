@@ -10,15 +10,19 @@ import { Loaded, SectionHead } from '../../parts/index.ts'
 import { ExportDialog } from '../export/index.ts'
 import type { DetailsTabProps } from './details-tab.ts'
 import { DevelopersTab } from './developers/developers-tab.tsx'
+import { PermissionsTab } from './permissions/permissions-tab.tsx'
 import { Preview } from './preview.tsx'
 import { ReleasesTab } from './releases/releases-tab.tsx'
 import { ReviewTab } from './review/review-tab.tsx'
+import { VersionsTab } from './versions/versions-tab.tsx'
 import { words } from './words.ts'
 
 const tabs: Readonly<Record<string, (props: DetailsTabProps) => ComponentChildren>> = {
   preview: ({ template }) => <Preview template={template} />,
   releases: (props) => <ReleasesTab {...props} />,
+  versions: (props) => <VersionsTab {...props} />,
   review: (props) => <ReviewTab {...props} />,
+  permissions: ({ template }) => <PermissionsTab template={template} />,
   developers: ({ template }) => <DevelopersTab template={template} />,
 }
 

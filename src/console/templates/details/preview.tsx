@@ -1,10 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import { SegmentedControl } from '../../../ui/controls/index.ts'
 import type { Template } from '../../api/index.ts'
-import { useConsole } from '../../context.ts'
-import { useLatest } from '../../latest.ts'
-import { Loaded } from '../../parts/index.ts'
+import { PreviewImage } from './preview-image.tsx'
 import { words } from './words.ts'
 
 /** Widths of the images in pixels, for two device pixels each. */
@@ -45,7 +42,7 @@ export function Preview({ template }: { template: Template }) {
       </div>
       <PreviewImage
         path={`/templates/${template.id}/thumbnail`}
-        revision={template.revision}
+        of={template.revision}
         query={{
           width: widths[device.value],
           height: 4096,
@@ -55,28 +52,6 @@ export function Preview({ template }: { template: Template }) {
         }}
       />
       <p class="soft">{words.t('samples')}</p>
-    </div>
-  )
-}
-
-interface PreviewImageProps {
-  path: string
-  revision: number
-  query: Record<string, string | number>
-}
-
-function PreviewImage({ path, query, revision }: PreviewImageProps) {
-  const { api } = useConsole()
-  const image = useLatest(
-    async (signal) => URL.createObjectURL(await api.value.download(path, { query, signal })),
-    [path, JSON.stringify(query), revision],
-  )
-  const url = image.value
-  useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url])
-  const isPhone = query['device'] === 'mobile'
-  return (
-    <div class={`details-image${isPhone ? ' details-phone' : ''}`} aria-busy={image.isLoading}>
-      <Loaded from={image}>{(loaded) => <img src={loaded} alt={words.t('image')} />}</Loaded>
     </div>
   )
 }
