@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { BrowserContext, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
+import { startStandIn } from '../email/push/stand-in.ts'
+import { mailchimp } from '../email/push/stand-ins/mailchimp.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { until } from '../support/until.ts'
 import { type Running, runBinary, startBinary } from './binary.ts'
@@ -17,7 +19,7 @@ describe('templates in the console', () => {
   const complaints: string[] = []
 
   beforeAll(async () => {
-    service = await startBinary()
+    service = await startBinary({ environment: { SVC_NET_ALLOW: '127.0.0.0/8' } })
     const seeded = await seed()
     if (seeded.code !== 0) throw new Error(seeded.err)
     context = await (await openBrowser()).newContext({ viewport: { width: 1280, height: 900 } })
@@ -206,6 +208,40 @@ describe('templates in the console', () => {
     await dialog.getByRole('link', { name: 'Abandoned cart.zip' }).click()
     expect((await download).suggestedFilename()).toBe('Abandoned cart.zip')
     await dialog.getByText(/\d+ notes?/).waitFor()
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('a template is pushed into an account that is connected in the dialog, after what Mailchimp cannot express', async () => {
+    const account = startStandIn(mailchimp)
+    const page = await open(`${service.url}/templates?q=cart`)
+    await page.getByLabel('Select Abandoned cart', { exact: true }).check()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Format or provider').selectOption('mailchimp')
+    await dialog.getByRole('button', { name: 'Connect an account' }).click()
+    await dialog.getByLabel('Api key').fill(mailchimp.wrong.credentials['api_key'] ?? '')
+    await dialog.getByText('Own URL of the API').first().click()
+    await dialog.getByLabel('Own URL of the API').fill(account.url)
+    const connect = dialog.getByRole('button', { name: 'Check and connect' })
+    await connect.click()
+    await dialog.getByRole('alert').waitFor()
+    expect(await dialog.getByLabel('Own URL of the API').inputValue()).toBe(account.url)
+    await dialog.getByLabel('Api key').fill(mailchimp.account.credentials['api_key'] ?? '')
+    await connect.click()
+    const push = dialog.getByRole('region', { name: 'Push to Mailchimp' })
+    await push.getByRole('button', { name: 'Push to “Mailchimp”' }).click()
+    await push.getByText('Before the push: what Mailchimp cannot express').waitFor()
+    expect(account.templates.size).toBe(0)
+    await push.getByRole('button', { name: 'Push anyway' }).click()
+    await push.getByText('The template “Abandoned cart” was created at Mailchimp.').waitFor()
+    expect(await push.getByLabel('Id of “Abandoned cart” at Mailchimp', { exact: true }).innerText()).toContain('10000')
+    expect(account.templates.get('10000')).toMatchObject({ name: 'Abandoned cart' })
+    for (const width of [1280, 375]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await accessibilityFaults(page)).toEqual([])
+    }
+    expect(account.faults).toEqual([])
     expect(complaints).toEqual([])
     await page.close()
   })

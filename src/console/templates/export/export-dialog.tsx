@@ -2,11 +2,20 @@ import { useSignal } from '@preact/signals'
 import { Button, Spinner } from '../../../ui/controls/index.ts'
 import { Field, Select } from '../../../ui/fields/index.ts'
 import { Dialog } from '../../../ui/overlays/index.ts'
-import type { ExportTarget, ExportTargets } from '../../api/index.ts'
+import type {
+  Connection,
+  ConnectionPage,
+  ExportTarget,
+  ExportTargets,
+  PushProvider,
+  PushProviders,
+} from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
 import { Loaded } from '../../parts/index.ts'
+import { ConnectionDialog } from './connection-dialog.tsx'
 import { ExportResult } from './export-result.tsx'
+import { PushSection } from './push-section.tsx'
 import { useExport } from './use-export.ts'
 import { words } from './words.ts'
 
@@ -17,7 +26,7 @@ interface ExportDialogProps {
 
 const lastTargetKey = 'svc.export-target'
 
-/** Chooses a format or a provider, exports, and lists files and warnings. */
+/** Chooses a format or a provider; exports with files and warnings, or pushes into an account at the provider. */
 export function ExportDialog({ ids, onClose }: ExportDialogProps) {
   const { api } = useConsole()
   const targets = useLatest((signal) => api.value.get<ExportTargets>('/export/formats', { signal }), [])
@@ -35,6 +44,22 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
   }
   const list = targets.value?.data ?? []
   const target = list.find(({ id }) => id === chosen.value) ?? list[0]
+  const { connections, providers } = usePushTargets()
+  const provider = target?.kind === 'esp' ? providers.value?.find((each) => each.target === target.id) : undefined
+  const connecting = useSignal<PushProvider | undefined>(undefined)
+  const connected = useSignal<string | undefined>(undefined)
+  if (connecting.value !== undefined)
+    return (
+      <ConnectionDialog
+        provider={connecting.value}
+        onConnected={({ id }) => {
+          connected.value = id
+          connecting.value = undefined
+          connections.reload()
+        }}
+        onClose={() => (connecting.value = undefined)}
+      />
+    )
   return (
     <Dialog
       title={words.t('title', { count: ids.length })}
@@ -84,6 +109,16 @@ export function ExportDialog({ ids, onClose }: ExportDialogProps) {
             </>
           )}
         </Loaded>
+        {provider === undefined || connections.value === undefined ? null : (
+          <PushSection
+            key={`${provider.id} ${version.value} ${connected.value}`}
+            provider={provider}
+            connections={connections.value.filter((each) => each.provider === provider.id)}
+            preferred={connected.value}
+            order={{ templateIds: ids, version: version.value === 'draft' ? { version: 'draft' } : {} }}
+            onConnect={() => (connecting.value = provider)}
+          />
+        )}
         {run.isBusy && run.current === undefined ? <Spinner label={words.t('running')} /> : null}
         {run.current === undefined ? null : <ExportResult exported={run.current} />}
       </div>
@@ -99,4 +134,19 @@ function AboutTarget({ target: { kind, level, notes, tag_example: example } }: {
       {notes === undefined ? null : ` ${notes}`}
     </p>
   )
+}
+
+/** Providers that take pushes, and the accounts of the project. */
+function usePushTargets() {
+  const { api } = useConsole()
+  const providers = useLatest(
+    async (signal) => (await api.value.get<PushProviders>('/connections/providers', { signal })).data,
+    [],
+  )
+  const connections = useLatest(
+    async (signal): Promise<readonly Connection[]> =>
+      (await api.value.get<ConnectionPage>('/connections', { query: { limit: 100 }, signal })).data,
+    [],
+  )
+  return { connections, providers }
 }

@@ -18,7 +18,6 @@ export function ExportResult({ exported }: { exported: Export }) {
         {error?.message ?? words.t('failed')}
       </p>
     )
-  const texts = [...Map.groupBy(warnings, ({ message }) => message)]
   return (
     <section class="stack" role="status" aria-label={words.t('files')}>
       <ul class="export-files">
@@ -32,18 +31,23 @@ export function ExportResult({ exported }: { exported: Export }) {
         ))}
       </ul>
       <p class="soft">{words.t('kept', { date: words.dateTime(new Date(expires)) })}</p>
-      {texts.length === 0 ? (
-        <p class="good">{words.t('noWarnings')}</p>
-      ) : (
-        <details open={texts.length < 4}>
-          <summary>{words.t('warnings', { count: texts.length })}</summary>
-          <ul class="words">
-            {texts.map(([message]) => (
-              <li key={message}>{message}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Warnings of={warnings} />
     </section>
+  )
+}
+
+/** What a format or provider cannot express, each text once. */
+export function Warnings({ of }: { of: Export['warnings'] }) {
+  const texts = [...Map.groupBy(of, ({ message }) => message).keys()]
+  if (texts.length === 0) return <p class="good">{words.t('noWarnings')}</p>
+  return (
+    <details open={texts.length < 4}>
+      <summary>{words.t('warnings', { count: texts.length })}</summary>
+      <ul class="words">
+        {texts.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </details>
   )
 }

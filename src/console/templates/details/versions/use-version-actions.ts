@@ -26,11 +26,10 @@ export function useVersionActions(templateId: string, onChange: () => void): Ver
     const { data } = await api.value.get<{ data: readonly TemplateVersion[] }>(base, { query: { limit: 1 } })
     await api.value.post(`${base}/${id}/restore`, {})
     const [before] = data
-    toaster.show(words.t('restored', { number }), {
-      ...(before === undefined
-        ? {}
-        : { action: { label: words.t('undo'), run: () => void restore(before).then(onChange, report) } }),
-    })
+    const text = words.t('restored', { number })
+    if (before === undefined) return toaster.show(text)
+    const undo = () => void restore(before).then(onChange, report)
+    toaster.show(text, { action: { label: words.t('undo'), run: undo } })
   }
   return {
     isBusy: call.isBusy,
