@@ -146,6 +146,10 @@ describe('templates in the console', () => {
     await page.getByText('No template or module that you may see uses it.').waitFor()
     const url = (await page.getByLabel('URL', { exact: true }).innerText()).trim()
     expect(url).toMatch(/\/cdn\/ast_\w+\/lamp\.svg$/)
+    const image = await page.locator('.focal').boundingBox()
+    if (image === null) throw new Error('The image has no size.')
+    await page.mouse.click(image.x + image.width / 4, image.y + image.height / 2)
+    await page.getByLabel('From top to bottom').press('ArrowRight')
     await page.getByLabel('Alternative text', { exact: true }).fill('A lit lamp')
     await page.keyboard.press('Enter')
     await page.getByText('“lamp.svg” was saved').waitFor()
@@ -153,6 +157,14 @@ describe('templates in the console', () => {
     await page.waitForURL(/q=lit/)
     await assets.filter({ hasText: 'lamp.svg' }).click()
     expect(await page.getByLabel('Alternative text', { exact: true }).inputValue()).toBe('A lit lamp')
+    const sliders = page.getByRole('group', { name: 'Focal point' }).getByRole('slider')
+    expect(await sliders.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))).toEqual([
+      '25',
+      '51',
+    ])
+    await page.setViewportSize({ width: 375, height: 780 })
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Close' }).click()
     const mjml = `<mjml><mj-body><mj-image src="${url}"></mj-image></mj-body></mjml>`
     await page.evaluate(postJson, { path: '/v1/templates/import', body: { mjml, name: 'Lit room', type: 'other' } })
@@ -262,6 +274,10 @@ describe('templates in the console', () => {
     await page.getByText('The export was deleted').waitFor()
     await rows.filter({ hasText: 'A document that is not stored' }).waitFor({ state: 'detached' })
     const before = await rows.count()
+    await page.setViewportSize({ width: 375, height: 780 })
+    const box = await rows.first().getByRole('button', { name: 'Details' }).boundingBox()
+    expect((box?.x ?? 375) + (box?.width ?? 0)).toBeLessThan(360)
+    await page.setViewportSize({ width: 1280, height: 900 })
     await rows.filter({ hasText: 'Mailchimp' }).first().getByRole('button', { name: 'Details' }).click()
     await dialog.getByRole('button', { name: 'Export again' }).click()
     await dialog.getByRole('button', { name: 'Export', exact: true }).click()

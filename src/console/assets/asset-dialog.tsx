@@ -10,6 +10,7 @@ import { mayEdit } from '../start.ts'
 import { AssetImage, factsOf } from './asset-grid.tsx'
 import { AssetUses } from './asset-uses.tsx'
 import { DeleteAsset } from './delete-asset.tsx'
+import { FocalPoint, type Point } from './focal-point.tsx'
 import { words } from './words.ts'
 
 interface AssetDialogProps {
@@ -18,11 +19,18 @@ interface AssetDialogProps {
   onChange: () => void
 }
 
-/** One asset: image, name, alternative text, URL, and what uses it. */
+/** What was changed and is not saved. */
+interface Typed {
+  name?: string
+  alt?: string
+  focal?: Point
+}
+
+/** One asset: image with focal point, name, alternative text, URL, and what uses it. */
 export function AssetDialog({ id, onChange, onClose }: AssetDialogProps) {
   const { api, start, toaster } = useConsole()
   const asset = useLatest((signal) => api.value.get<Asset>(`/assets/${id}`, { signal }), [id])
-  const typed = useSignal<{ name?: string; alt?: string }>({})
+  const typed = useSignal<Typed>({})
   const isDeleting = useSignal(false)
   const save = useCall<void>()
   const isEditor = mayEdit(start)
@@ -39,8 +47,12 @@ export function AssetDialog({ id, onChange, onClose }: AssetDialogProps) {
     )
   const store = () =>
     save.run(async () => {
-      const { alt, name } = typed.value
-      const body = { ...(name === undefined ? {} : { name }), ...(alt === undefined ? {} : { alt: alt || null }) }
+      const { alt, focal, name } = typed.value
+      const body = {
+        ...(name === undefined ? {} : { name }),
+        ...(alt === undefined ? {} : { alt: alt || null }),
+        ...(focal === undefined ? {} : { focal_point: focal }),
+      }
       if (Object.keys(body).length > 0) {
         const stored = await api.value.put<Asset>(`/assets/${id}`, body)
         toaster.show(words.t('saved', { name: stored.name }))
@@ -72,7 +84,15 @@ export function AssetDialog({ id, onChange, onClose }: AssetDialogProps) {
         <Loaded from={asset}>
           {(value) => (
             <>
-              <AssetImage asset={value} />
+              {isEditor && value.kind === 'image' && value.width !== undefined ? (
+                <FocalPoint
+                  asset={value}
+                  value={typed.value.focal === undefined ? (value.focal_point ?? null) : typed.value.focal}
+                  onChange={(focal) => (typed.value = { ...typed.value, focal })}
+                />
+              ) : (
+                <AssetImage asset={value} />
+              )}
               <p class="soft">{factsOf(value)}</p>
               {isEditor ? (
                 <AssetFields asset={value} typed={typed} onEnter={store} />
@@ -91,7 +111,7 @@ export function AssetDialog({ id, onChange, onClose }: AssetDialogProps) {
 
 interface AssetFieldsProps {
   asset: Asset
-  typed: { value: { name?: string; alt?: string } }
+  typed: { value: Typed }
   onEnter: () => void
 }
 

@@ -31,7 +31,7 @@ export function ExportTable({ exports, nameOf, onOpen, progress }: ExportTablePr
           </td>
           <td class="day">{words.dateTime(new Date(exported.created_at))}</td>
           <td class="day">{printDuration(exported)}</td>
-          <td class="number">
+          <td class="number export-open">
             <Button dense onClick={() => onOpen(exported)}>
               {words.t('details')}
             </Button>
