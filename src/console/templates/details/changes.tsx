@@ -41,7 +41,9 @@ function ChangeTable({ rows, title }: { rows: readonly ChangeRow[]; title: strin
     <Table label={title} columns={[words.t('path'), words.t('before'), words.t('after')]}>
       {rows.map(({ after, before, key, name }) => (
         <tr key={key}>
-          <th scope="row">{name}</th>
+          <th scope="row" class="change-name">
+            {name}
+          </th>
           <td>
             <del>{before}</del>
           </td>

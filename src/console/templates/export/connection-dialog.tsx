@@ -106,7 +106,7 @@ export function ConnectionDialog({ onClose, onConnected, provider }: ConnectionD
             </Field>
           ))}
           <details>
-            <summary>{words.t('gateway')}</summary>
+            <summary>{words.t('gatewayTitle')}</summary>
             <Field label={words.t('gateway')} layout="stack" hint={words.t('gatewayHint')}>
               {({ describedBy, id }) => (
                 <TextInput
@@ -132,8 +132,13 @@ export function ConnectionDialog({ onClose, onConnected, provider }: ConnectionD
   )
 }
 
-/** `api_key` as `Api key`. */
+const abbreviations = ['api', 'id', 'url']
+
+/** `api_key` as `API key`. */
 function labelOf(name: string): string {
-  const text = name.replaceAll('_', ' ')
+  const text = name
+    .split('_')
+    .map((word) => (abbreviations.includes(word) ? word.toUpperCase() : word))
+    .join(' ')
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }

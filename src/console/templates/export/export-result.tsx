@@ -37,11 +37,11 @@ export function ExportResult({ exported }: { exported: Export }) {
 }
 
 /** What a format or provider cannot express, each text once. */
-export function Warnings({ of }: { of: Export['warnings'] }) {
+export function Warnings({ isOpen = false, of }: { of: Export['warnings']; isOpen?: boolean }) {
   const texts = [...Map.groupBy(of, ({ message }) => message).keys()]
   if (texts.length === 0) return <p class="good">{words.t('noWarnings')}</p>
   return (
-    <details open={texts.length < 4}>
+    <details open={isOpen || texts.length < 4}>
       <summary>{words.t('warnings', { count: texts.length })}</summary>
       <ul class="words">
         {texts.map((message) => (

@@ -58,7 +58,7 @@ export function PushSection({ connections, onConnect, order, preferred, provider
       {state.step === 'warned' ? (
         <div role="status" class="stack">
           <p>{words.t('pushCheck', { provider: name })}</p>
-          <Warnings of={state.warnings} />
+          <Warnings of={state.warnings} isOpen />
         </div>
       ) : null}
       {state.step === 'pushing' || state.step === 'done' ? (

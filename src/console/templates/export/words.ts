@@ -50,8 +50,9 @@ export const words = createSectionWords({
   name: 'Name',
   nameHint: 'How this account is named here.',
   optional: 'optional',
+  gatewayTitle: 'The API is behind a gateway',
   gateway: 'Own URL of the API',
-  gatewayHint: 'Only if the API is behind a gateway of yours.',
+  gatewayHint: 'Requests go there instead of to the provider.',
   sealed: 'Secrets are stored encrypted and are never shown again.',
   connected: '“{name}” is connected',
 })
