@@ -39,7 +39,8 @@ function measure(page: Page, element: Element, inherited: InheritedStyle, depth:
     (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], inherited.size) : undefined)
   const padding = readBox('padding', (name) => css[name], 0, inherited.size)
   const extra = padding[1] + padding[3]
-  if (element.name === 'img') return (own ?? scaledWidth(element, css) ?? unstatedWidth(css)) + extra + linesBeside(css, inherited)
+  if (element.name === 'img')
+    return (own ?? scaledWidth(element, css) ?? unstatedWidth(css)) + extra + linesBeside(css, inherited)
   if (own !== undefined) return own + (element.name === 'table' ? 0 : extra)
   let widest = 0
   let line = 0
