@@ -100,14 +100,14 @@ async function insertBatch(db: Db, kind: string, rows: JobRow[]): Promise<void> 
       throw new Error(
         `Cannot enqueue a job of ${kind}: jobs with its dedupe key finished during each of ${maxAttempts} attempts.`,
       )
-    await insertJobs(db, missing)
-    const live = await findLive(
-      db,
-      kind,
-      missing.map((row) => row.dedupe_key ?? ''),
-    )
-    for (const row of missing) row.id = live.get(row.dedupe_key ?? '') ?? row.id
+    const inserted = await insertJobs(db, missing)
+    // The snapshot of the transaction may still show the job that held the key before.
+    const own = new Map(missing.filter(({ id }) => inserted.has(id)).map(({ id, dedupe_key }) => [dedupe_key, id]))
+    const held = missing.filter(({ id }) => !inserted.has(id))
+    const keys = held.map(({ dedupe_key }) => dedupe_key ?? '')
+    const live = held.length === 0 ? new Map<string, string>() : await findLive(db, kind, keys)
+    for (const row of held) row.id = own.get(row.dedupe_key) ?? live.get(row.dedupe_key ?? '') ?? row.id
     // The job that held the key may have finished since.
-    missing = missing.filter((row) => !live.has(row.dedupe_key ?? ''))
+    missing = held.filter(({ dedupe_key }) => !own.has(dedupe_key) && !live.has(dedupe_key ?? ''))
   }
 }

@@ -18,23 +18,24 @@ export interface JobRow {
   created_at: number
 }
 
-/** Skips rows whose dedupe key a live job has. */
-export async function insertJobs(db: Db, rows: readonly JobRow[]): Promise<void> {
+/** Skips rows whose dedupe key a live job has; returns the ids of the others. */
+export async function insertJobs(db: Db, rows: readonly JobRow[]): Promise<Set<string>> {
   // One parameter for any number of rows.
   const list = JSON.stringify(rows)
   const insert = sql`insert into jobs (id, kind, project_id, lane, dedupe_key, payload, state, priority, run_at,
     created_at, attempts, crashes, fence)`
-  await db.rows(
+  const inserted = await db.rows<{ id: string }>(
     db.dialect === 'sqlite'
       ? sql`${insert} select value ->> '$.id', value ->> '$.kind', value ->> '$.project_id', value ->> '$.partition',
           value ->> '$.dedupe_key', value ->> '$.payload', value ->> '$.state', value ->> '$.priority',
           value ->> '$.run_at', value ->> '$.created_at', 0, 0, 0
-        from json_each(${list}) where true on conflict do nothing`
+        from json_each(${list}) where true on conflict do nothing returning id`
       : sql`${insert} select id, kind, project_id, partition, dedupe_key, payload, state, priority, run_at, created_at, 0, 0, 0
         from jsonb_to_recordset(${list}::text::jsonb) as r (id text, kind text, project_id text, partition text,
           dedupe_key text, payload text, state text, priority integer, run_at bigint, created_at bigint)
-        on conflict do nothing`,
+        on conflict do nothing returning id`,
   )
+  return new Set(inserted.map(({ id }) => id))
 }
 
 /** Ids of live jobs by dedupe key. */
