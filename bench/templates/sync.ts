@@ -40,8 +40,8 @@ export async function timeSync(address: string): Promise<SyncFigures> {
     const giveUpAt = performance.now() + timeoutMs
     while (performance.now() < giveUpAt) {
       const { status } = await ask<{ status: string }>('GET', `/v1/jobs/${id}`)
-      if (status === 'done') return
-      if (status !== 'running' && status !== 'ready') throw new Error(`The sync is ${status}`)
+      if (status === 'completed') return
+      if (status !== 'running' && status !== 'queued') throw new Error(`The sync is ${status}`)
       await Bun.sleep(20)
     }
     throw new Error('The sync does not end')
