@@ -407,6 +407,26 @@ describe('rows', () => {
     expect(rows('left', 500)).toMatchObject([{ columns: [{ blocks: [{ type: 'image' }, { type: 'text' }] }] }])
   })
 
+  test('an image whose style leaves its width to the file has that of its attributes', () => {
+    const widthOf = (style: string) => {
+      const image = `<img src="https://a.example/i.png" width="80" height="40" alt="I" style="${style}">`
+      return blocksOf(read(row(`<p>${image}</p>`)))[0]
+    }
+    expect(widthOf('width:auto')).toMatchObject({ type: 'image', width: 80 })
+    expect(widthOf('width:auto;height:20px')).toMatchObject({ type: 'image', width: 40 })
+  })
+
+  test('content that cannot shrink widens its table', () => {
+    const inner = '<div style="min-width:540px"><p style="background:#eeeeee">a</p></div>'
+    const spaceBeside = (content: string) => {
+      const table = `<table width="300" align="center" cellpadding="0" cellspacing="0"><tr><td>${content}</td></tr></table>`
+      const sides = [...JSON.stringify(read(row(table)).rows).matchAll(/"padding":\[[\d.]+,([\d.]+)/g)]
+      return Math.max(...sides.map((match) => Number(match[1])))
+    }
+    expect(spaceBeside('<p style="background:#eeeeee">a</p>')).toBeWithin(119, 152)
+    expect(spaceBeside(inner)).toBeLessThan(100)
+  })
+
   test('what floats to the right but comes first in the source is first on phones', () => {
     const table = (align: string, width: number, word: string) =>
       `<table align="${align}" width="${width}"><tr><td>${word}</td></tr></table>`
