@@ -3,7 +3,8 @@ import type { TagPlace } from './native.ts'
 
 /** Maximum characters of a tag of another language. */
 const maxLength = 4000
-const whole = /^(?:\{\{[\s\S]*\}\}|\{%[\s\S]*%\}|\{#[\s\S]*#\}|<%[\s\S]*%>|%%[\s\S]+%%|\*\|[\s\S]*\|\*)$/
+const whole =
+  /^(?:\{\{[\s\S]*\}\}|\{%[\s\S]*%\}|\{#[\s\S]*#\}|<%[\s\S]*%>|%%[\s\S]+%%|\*\|[\s\S]*\|\*|\[{1,2}[^[\]{}"'<>|]+\]{1,2}|\{\$?[\w .-]+\}|%[\w-]+%)$/
 
 export function isNativeTag(tag: MergeTag): tag is NativeTag {
   return 'native' in tag

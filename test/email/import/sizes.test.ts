@@ -42,7 +42,7 @@ test('boxes side by side in a line are aligned as the style says', () => {
   const box = (text: string, align: string) =>
     `<div style="display:inline-block;width:300px;vertical-align:${align}"><p style="margin:0;font-size:16px">${text}</p></div>`
   const { rows } = read(`<tr><td style="font-size:0">${box('One', 'middle')}${box('Two', 'top')}</td></tr>`)
-  expect((rows[0]?.['columns'] as Loose[] | undefined)?.map(({ align }) => align)).toEqual(['middle', undefined])
+  expect((rows[0]?.['columns'] as Loose[] | undefined)?.map(({ align }) => align)).toEqual(['middle', 'top'])
 })
 
 test('an image that is kept as HTML is not wider than its cell was', () => {

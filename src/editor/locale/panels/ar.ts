@@ -301,6 +301,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'تغيّرت وحدة هنا وأصبحت مفصولة عن الوحدة المشتركة.',
   'warning.CHANGE_LEFT_OUT': 'تم تجاهل تغيير: لا يمكن لأي إعداد في الكتلة تمثيله.',
   'warning.COLOR_TAG': 'أصبح حقل دمج خاص بلون لونًا في السمة.',
+  'warning.LINK_COMPLETED': 'تم إكمال رابط بدون https://.',
   'warning.LOOP_STACKED': 'العناصر التي كانت الحلقة تكرّرها جنبًا إلى جنب أصبحت مرصوصة عموديًا.',
   'warning.PICTURES_STORED': 'أُضيفت صورة مضمّنة في الكود إلى المكتبة.',
   'warning.PICTURE_WRITTEN_IN': 'بقيت صورة مضمّنة في الكود؛ ولا يعرضها Gmail وOutlook.',

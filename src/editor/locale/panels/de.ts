@@ -272,6 +272,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'Ein Modul wurde hier geändert und ist jetzt vom gemeinsamen Modul gelöst.',
   'warning.CHANGE_LEFT_OUT': 'Eine Änderung wurde verworfen: Keine Blockeinstellung kann sie darstellen.',
   'warning.COLOR_TAG': 'Ein Platzhalter für eine Farbe wurde zu einer Farbe des Designs.',
+  'warning.LINK_COMPLETED': 'Ein Link ohne https:// wurde ergänzt.',
   'warning.LOOP_STACKED': 'Einträge, die eine Schleife nebeneinander wiederholte, stehen jetzt untereinander.',
   'warning.PICTURES_STORED': 'Ein im Code eingebettetes Bild wurde zur Mediathek hinzugefügt.',
   'warning.PICTURE_WRITTEN_IN': 'Ein Bild bleibt im Code eingebettet; Gmail und Outlook zeigen es nicht an.',

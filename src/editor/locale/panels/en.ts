@@ -293,6 +293,7 @@ export const texts = {
   'warning.MODULE_DETACHED': 'A module was changed here and is now detached from the shared module.',
   'warning.CHANGE_LEFT_OUT': 'A change was dropped: no block setting can represent it.',
   'warning.COLOR_TAG': 'A merge field for a color became a theme color.',
+  'warning.LINK_COMPLETED': 'A link without https:// was completed.',
   'warning.LOOP_STACKED': 'Items that a loop repeated side by side are now stacked.',
   'warning.PICTURES_STORED': 'An image embedded in the code was added to the library.',
   'warning.PICTURE_WRITTEN_IN': 'An image stays embedded in the code; Gmail and Outlook do not show it.',

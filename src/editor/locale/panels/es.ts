@@ -269,6 +269,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'Un módulo se ha cambiado aquí y ya está separado del módulo compartido.',
   'warning.CHANGE_LEFT_OUT': 'Se ha descartado un cambio: ningún ajuste de bloque puede representarlo.',
   'warning.COLOR_TAG': 'Un campo de combinación con un color se ha convertido en un color del tema.',
+  'warning.LINK_COMPLETED': 'Se ha completado un enlace sin https://.',
   'warning.LOOP_STACKED': 'Los elementos que un bucle repetía en paralelo ahora están apilados.',
   'warning.PICTURES_STORED': 'Una imagen incrustada en el código se ha añadido a la biblioteca.',
   'warning.PICTURE_WRITTEN_IN': 'Una imagen sigue incrustada en el código; Gmail y Outlook no la muestran.',

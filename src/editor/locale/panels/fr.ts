@@ -270,6 +270,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'Un module a été modifié ici et est désormais détaché du module partagé.',
   'warning.CHANGE_LEFT_OUT': 'Une modification a été abandonnée : aucun paramètre de bloc ne peut la représenter.',
   'warning.COLOR_TAG': 'Un champ de fusion indiquant une couleur est devenu une couleur du thème.',
+  'warning.LINK_COMPLETED': 'Un lien sans https:// a été complété.',
   'warning.LOOP_STACKED': 'Les éléments qu’une boucle répétait côte à côte sont désormais empilés.',
   'warning.PICTURES_STORED': 'Une image intégrée au code a été ajoutée à la médiathèque.',
   'warning.PICTURE_WRITTEN_IN': 'Une image reste intégrée au code ; Gmail et Outlook ne l’affichent pas.',

@@ -270,6 +270,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'Un modulo è stato modificato qui e ora è staccato dal modulo condiviso.',
   'warning.CHANGE_LEFT_OUT': 'Una modifica è stata scartata: nessuna impostazione di blocco può rappresentarla.',
   'warning.COLOR_TAG': 'Un campo unione con un colore è diventato un colore del tema.',
+  'warning.LINK_COMPLETED': 'Un link senza https:// è stato completato.',
   'warning.LOOP_STACKED': 'Gli elementi che un ciclo ripeteva affiancati ora sono impilati.',
   'warning.PICTURES_STORED': 'Un’immagine incorporata nel codice è stata aggiunta alla libreria.',
   'warning.PICTURE_WRITTEN_IN': 'Un’immagine resta incorporata nel codice; Gmail e Outlook non la mostrano.',

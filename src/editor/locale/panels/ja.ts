@@ -266,6 +266,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'ここで変更されたモジュールは、共有モジュールから切り離されました。',
   'warning.CHANGE_LEFT_OUT': 'ブロックの設定で表せない変更は破棄されました。',
   'warning.COLOR_TAG': '色を表す差し込み項目はテーマの色になりました。',
+  'warning.LINK_COMPLETED': 'https:// のないリンクを補完しました。',
   'warning.LOOP_STACKED': '横並びで繰り返されていた項目は、縦に並びます。',
   'warning.PICTURES_STORED': 'コードに埋め込まれた画像をライブラリに追加しました。',
   'warning.PICTURE_WRITTEN_IN': 'コードに埋め込まれたままの画像があります。Gmail と Outlook では表示されません。',

@@ -270,6 +270,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.MODULE_DETACHED': 'Um módulo foi alterado aqui e agora está separado do módulo compartilhado.',
   'warning.CHANGE_LEFT_OUT': 'Uma alteração foi descartada: nenhuma configuração de bloco pode representá-la.',
   'warning.COLOR_TAG': 'Um campo de mesclagem com uma cor tornou-se uma cor do tema.',
+  'warning.LINK_COMPLETED': 'Um link sem https:// foi completado.',
   'warning.LOOP_STACKED': 'Os itens que um loop repetia lado a lado agora estão empilhados.',
   'warning.PICTURES_STORED': 'Uma imagem incorporada no código foi adicionada à biblioteca.',
   'warning.PICTURE_WRITTEN_IN': 'Uma imagem continua incorporada no código; o Gmail e o Outlook não a mostram.',

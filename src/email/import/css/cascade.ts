@@ -1,7 +1,7 @@
 import { type Element, walkElements } from '../tree/dom.ts'
 import { defaultsOf } from './defaults.ts'
 import { type Rule, type Sheet, readDeclarations } from './parse-sheet.ts'
-import { MatchBudget, type Selector, keyOf, matches, readSelectors } from './selectors.ts'
+import { MatchBudget, type Selector, keyOf, matches, namesIn, readSelectors } from './selectors.ts'
 import { addLonghands } from './shorthands.ts'
 import { readLength } from './values.ts'
 
@@ -17,6 +17,8 @@ export interface Cascaded {
 
 export interface Cascade {
   styleOf(element: Element): Cascaded
+  /** Declarations that the element has only from rules that name no class and no id, as longhands. */
+  unnamedStyleOf(element: Element): Record<string, string>
   /** True if matching exceeded its budget, so that some styles are missing. */
   wasCut(): boolean
 }
@@ -41,7 +43,30 @@ export function createCascade(root: Element, sheets: readonly Sheet[]): Cascade 
     styles.set(element, cascade(element, index, budget))
     return true
   })
-  return { styleOf: (element) => styles.get(element) ?? nothing, wasCut: () => budget.left < 0 }
+  return {
+    styleOf: (element) => styles.get(element) ?? nothing,
+    unnamedStyleOf: (element) => unnamedStyle(element, candidatesOf(element, index, budget)),
+    wasCut: () => budget.left < 0,
+  }
+}
+
+function unnamedStyle(element: Element, found: readonly Candidate[]): Record<string, string> {
+  const winners = new Map<string, { value: string; isUnnamed: boolean }>()
+  const add = (declared: Record<string, string>, isUnnamed: boolean) => {
+    const longhands: Record<string, string> = {}
+    for (const [name, value] of Object.entries(declared)) addLonghands(longhands, name, value)
+    for (const [name, value] of Object.entries(longhands)) winners.set(name, { value, isUnnamed })
+  }
+  const own = element.attributes['style']
+  const inline = own === undefined ? undefined : readDeclarations(own)
+  for (const rank of ['normal', 'important'] as const) {
+    for (const { rule, selector } of found)
+      if (rule.media === undefined) add(rule.declarations[rank], namesIn(selector).length === 0)
+    if (inline !== undefined) add(inline[rank], false)
+  }
+  return Object.fromEntries(
+    [...winners].flatMap(([name, { value, isUnnamed }]) => (isUnnamed ? [[name, value] as const] : [])),
+  )
 }
 
 function indexRules(sheets: readonly Sheet[]): Map<string, Candidate[]> {

@@ -1,7 +1,7 @@
 import type { Cascade, Cascaded } from '../css/cascade.ts'
 import { type ImportWarnings } from '../report.ts'
 import { type ExtractedTag, restoreTags } from '../tags/extracted.ts'
-import type { Element } from '../tree/dom.ts'
+import { type Element, walkElements } from '../tree/dom.ts'
 
 /** Intrinsic sizes of images in px, by URL. */
 export type ImageSizes = ReadonlyMap<string, { width: number; height: number }>
@@ -32,6 +32,48 @@ export interface Page {
 /** The original source of the element. */
 export function sourceOf(page: Page, element: Pick<Element, 'start' | 'end'>): string {
   return restoreTags(page.text.slice(element.start, element.end), page.tags)
+}
+
+/**
+ * The source of the element with the declarations of style rules that name elements only, such as `a { color: red }`, in its
+ * style attributes. Such rules cannot stay in a style sheet, where they would apply to other blocks.
+ */
+export function styledSourceOf(page: Page, element: Element): string {
+  const inserts: { at: number; text: string }[] = []
+  const add = (one: Element) => {
+    if (one.start < element.start || one.end > element.end || !page.text.startsWith(`<${one.name}`, one.start)) return
+    const declared = Object.entries(page.cascade.unnamedStyleOf(one)).map(([name, value]) => `${name}:${value}`)
+    if (declared.length > 0) inserts.push(styleInsert(page.text, one, declared.join(';')))
+  }
+  add(element)
+  walkElements(element, (one) => {
+    add(one)
+    return true
+  })
+  let out = ''
+  let from = element.start
+  for (const { at, text } of inserts.toSorted((one, other) => one.at - other.at)) {
+    out += page.text.slice(from, at) + text
+    from = at
+  }
+  return restoreTags(out + page.text.slice(from, element.end), page.tags)
+}
+
+const attribute = /\s+([^\s=>/]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/y
+
+// In front of the element's own declarations, which win.
+function styleInsert(text: string, { start, name }: Element, css: string): { at: number; text: string } {
+  const end = start + 1 + name.length
+  attribute.lastIndex = end
+  for (let match = attribute.exec(text); match !== null; match = attribute.exec(text)) {
+    const [all, key = '', value = ''] = match
+    if (key.toLowerCase() !== 'style') continue
+    const quote = /^["']/.exec(value)?.[0]
+    if (quote === undefined) break
+    const at = match.index + all.length - value.length + 1
+    return { at, text: `${css.replaceAll(quote, quote === '"' ? "'" : '"')};` }
+  }
+  return { at: end, text: ` style="${css.replaceAll('"', "'")}"` }
 }
 
 /** The line of the input on which an element starts, from 1. */

@@ -1,9 +1,11 @@
 import { type Link, isAddress } from '../../document/index.ts'
-import { splitTags, writeTags } from '../tags/extracted.ts'
+import { nativeOf, splitTags, writeTags } from '../tags/extracted.ts'
 import type { Page } from './page.ts'
 
 /** The URL in document form; undefined if documents do not accept it, such as a relative one. */
 export function readAddress(page: Page, raw: string): string | undefined {
+  const [only, more] = splitTags(raw.trim(), page.tags)
+  if (more === undefined && typeof only === 'object' && only.kind === 'opaque') return nativeOf(only)
   const written = writeTags(raw.trim().replace(/[\t\n\r]+\s*/g, ''), page.tags)
   if (written === undefined) return undefined
   const text = written.startsWith('//') ? `https:${written}` : written
@@ -17,6 +19,19 @@ export function readAddress(page: Page, raw: string): string | undefined {
   }
 }
 
+// A domain without `https://`, in a form that is no file name.
+const bareDomain =
+  /^(?:www\.(?:[a-z0-9-]+\.)+[a-z]{2,24}|(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|info|io|co|app|dev|eu))(?:[/?#]\S*)?$/i
+
+function completed(page: Page, raw: string): string | undefined {
+  if (!bareDomain.test(raw)) return undefined
+  page.warnings.add(
+    'LINK_COMPLETED',
+    `A link has no https:// and would not work in an inbox: ${raw.slice(0, 120)}. It was added.`,
+  )
+  return `https://${raw}`
+}
+
 /** The target of an `<a>`; undefined without one, 'unsupported' if documents cannot express it. */
 export function readLink(page: Page, attributes: Record<string, string>): Link | undefined | 'unsupported' {
   const raw = attributes['href']
@@ -26,6 +41,6 @@ export function readLink(page: Page, attributes: Record<string, string>): Link |
   const title = attributes['title'] === undefined ? undefined : writeTags(attributes['title'], [])
   const named = title === undefined || title === '' || title.length > 500 ? {} : { title }
   if (parts.length === 1 && typeof first === 'object' && first.kind === 'role') return { role: first.role, ...named }
-  const href = readAddress(page, raw)
+  const href = readAddress(page, raw) ?? completed(page, raw.trim())
   return href === undefined ? 'unsupported' : { href, ...named }
 }

@@ -75,6 +75,7 @@ function meaningOf(source: string, around: Around): ExtractedTag {
   if (source.startsWith('{%')) return liquidTag(source, inner(source, 2), around)
   if (source.startsWith('*|')) return mailchimp(source)
   if (source.startsWith('%%')) return marketingCloud(source)
+  if (!source.startsWith('<%')) return linkPlaceholder(source)
   return scriptTag(source)
 }
 
@@ -152,6 +153,41 @@ function marketingCloud(source: string): ExtractedTag {
     : opaque(source, true)
 }
 
+// Names of links in ESPs that write `[name]`, `%NAME%` or `{$name}`, without case, punctuation, `url` and `link`: SendGrid,
+// Brevo, Campaign Monitor, ActiveCampaign, MailerLite and templates that leave a name to replace.
+const placeholderRoles: Record<string, LinkRole> = {
+  unsubscribe: 'unsubscribe',
+  unsub: 'unsubscribe',
+  optout: 'unsubscribe',
+  weblink: 'view',
+  webversion: 'view',
+  webview: 'view',
+  mirror: 'view',
+  viewinbrowser: 'view',
+  viewonline: 'view',
+  browser: 'view',
+  preferences: 'preferences',
+  unsubscribepreferences: 'preferences',
+  managepreferences: 'preferences',
+  updateprofile: 'preferences',
+  forward: 'forward',
+  forwardtoafriend: 'forward',
+}
+
+function linkPlaceholder(source: string): ExtractedTag {
+  const letters = source.toLowerCase().replace(/[^a-z]/g, '')
+  const name = letters === 'weblink' ? letters : letters.replace(/(?:url|link)$/, '')
+  const role = Object.hasOwn(placeholderRoles, name) ? placeholderRoles[name] : undefined
+  return role === undefined ? opaque(source) : { kind: 'role', source, role }
+}
+
+// Twilio SendGrid, "Substitution tags": the links of its unsubscribe groups.
+const sendGridRoles: Record<string, LinkRole> = {
+  asm_group_unsubscribe_raw_url: 'unsubscribe',
+  asm_global_unsubscribe_raw_url: 'unsubscribe',
+  asm_preferences_raw_url: 'preferences',
+}
+
 /**
  * The meaning of a tag `<% … %>` of EJS and related languages, whose content is JavaScript. In linear time: in each pattern
  * a run of white space belongs to one quantifier only.
@@ -162,6 +198,7 @@ function scriptTag(source: string): ExtractedTag {
     .replace(/^_|[-_]$/g, '')
     .trim()
   if (text.startsWith('#')) return { kind: 'comment', source }
+  if (Object.hasOwn(sendGridRoles, text)) return { kind: 'role', source, role: sendGridRoles[text] as LinkRole }
   const value = /^([=-])\s*([\s\S]*?);?$/.exec(text)
   if (value !== null) {
     const path = pathOf(value[2] ?? '')

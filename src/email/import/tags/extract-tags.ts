@@ -30,7 +30,10 @@ const delimiters: readonly Delimiter[] = [
 const maxLength = 4000
 const commentOpen = /\{%[-+]?\s{0,9}comment\b/y
 const commentClose = /\{%[-+]?\s{0,9}endcomment\s{0,9}[-+]?%\}/g
-const opening = /\{\{|\{%|\{#|\*\||%%|<%|\uf8f0|<\/?style\b/gi
+// A placeholder for a URL, such as `[unsubscribe]`, `%WEBVERSION%` or `{$url}`, is a tag only where it is all of a link.
+const linkPlaceholder =
+  '(?<=\\bhref\\s{0,9}=\\s{0,9}["\']\\s{0,9})(?:\\[{1,2}[^[\\]{}"\'<>|]{1,120}\\]{1,2}|\\{\\$?[\\w .-]{1,80}\\}|%[\\w-]{3,80}%)(?=\\s{0,9}["\'])'
+const opening = new RegExp(`\\{\\{|\\{%|\\{#|\\*\\||%%|<%|\\uf8f0|<\\/?style\\b|${linkPlaceholder}`, 'gi')
 
 /**
  * Replaces the template tags of a source with placeholders before parsing: a parser would move tags out of tables, and their
@@ -46,11 +49,13 @@ export function extractTags(source: string): Extracted {
   opening.lastIndex = 0
   for (let match = opening.exec(source); match !== null; match = opening.exec(source)) {
     const at = match.index
-    if (match[0].length > 5) {
+    if (/^<\/?s/i.test(match[0])) {
       inStyle = match[0][1] !== '/'
       continue
     }
-    const end = match[0] === '\uf8f0' ? at + 1 : endOfTag(source, at, { inStyle, absent })
+    const isPlaceholder = match[0].length > 2
+    const end =
+      match[0] === '\uf8f0' ? at + 1 : isPlaceholder ? at + match[0].length : endOfTag(source, at, { inStyle, absent })
     if (end === undefined || tags.length >= maxTags) continue
     const whole = source.slice(at, end)
     tags.push(match[0] === '\uf8f0' ? { kind: 'opaque', source: whole, isPlain: true } : meaning(whole, end))

@@ -1,15 +1,28 @@
-import { type Box, type Insets, addInsets, hasFace, isRepeated } from './box.ts'
+import type { Color } from '../../../document/index.ts'
+import { type Box, type Insets, addInsets, hasFace, isPlainColor, isRepeated } from './box.ts'
 
-/** Removes boxes that only wrap another one; their spacing moves to the remaining box. */
-export function simplify(box: Box): Box {
+/**
+ * Removes boxes that only wrap another one; their spacing moves to the remaining box. A background in the color `behind` it
+ * is invisible and removed, too.
+ */
+export function simplify(given: Box, behind?: Color): Box {
+  const box = withoutInvisibleColor(given, behind)
+  const { background, backgroundImage } = box.face
+  const color = backgroundImage === undefined ? (background ?? behind) : undefined
   // A cell keeps its width in the row when another box replaces its content.
   const children = box.children.map((child) =>
-    box.kind === 'row' ? { ...simplify(child), width: child.width } : simplify(child),
+    box.kind === 'row' ? { ...simplify(child, color), width: child.width } : simplify(child, color),
   )
   const [only] = children
   if (box.kind !== 'stack' || children.length !== 1 || only === undefined || !canMerge(box, only))
     return { ...box, children }
   return hasFace(box) ? mergeIntoParent(box, only) : mergeIntoChild(box, only)
+}
+
+function withoutInvisibleColor(box: Box, behind: Color | undefined): Box {
+  const { background, ...face } = box.face
+  const isInvisible = behind !== undefined && background === behind && isPlainColor(box) && box.dark === undefined
+  return isInvisible ? { ...box, face } : box
 }
 
 function canMerge(box: Box, child: Box): boolean {

@@ -82,9 +82,12 @@ export function readImage(
   if (fixedWidth !== undefined) box.mobile = { width: fixedWidth }
   const narrow = css.narrow
   if (narrow !== undefined) {
+    const isNatural = narrow['width'] === 'auto'
+    const natural = isNatural ? naturalWidth(page.images.get(src), src) : undefined
     const percent =
-      readPercent(narrow['width']) ?? (narrow['max-width'] === '100%' && narrow['width'] === 'auto' ? 100 : undefined)
-    const px = readLength(narrow['width'])
+      readPercent(narrow['width']) ??
+      (isNatural && natural === undefined && narrow['max-width'] === '100%' ? 100 : undefined)
+    const px = natural ?? readLength(narrow['width'])
     if (percent !== undefined && percent >= 1 && percent <= 100) box.mobile = { width: `${percent}%` }
     else if (px !== undefined && px >= 1) box.mobile = { width: Math.min(2000, px) }
   }
@@ -189,10 +192,20 @@ function styleOf(css: Record<string, string>, inherited: InheritedStyle): Style 
 function hintedWidth(src: string, css: Record<string, string>, height: number | undefined): number | undefined {
   if ((css['width'] ?? 'auto') !== 'auto') return undefined
   const maxWidth = readLength(css['max-height'])
-  const size = /[/=_-](\d{2,4})x\d{2,4}(?=[/._?&-]|$)/.exec(src)?.[1] ?? placeholderSize(src)
-  if (size !== undefined) return Number(size)
+  const written = writtenWidth(src)
+  if (written !== undefined) return written
   const high = height ?? maxWidth
   return high === undefined ? undefined : high * 2
+}
+
+function naturalWidth(known: { width: number } | undefined, src: string): number | undefined {
+  return known?.width ?? writtenWidth(src)
+}
+
+/** The width of the file in px that its URL contains. */
+function writtenWidth(src: string): number | undefined {
+  const size = /[/=_-](\d{2,4})x\d{2,4}(?=[/._?&-]|$)/.exec(src)?.[1] ?? placeholderSize(src)
+  return size === undefined ? undefined : Number(size)
 }
 
 /** The path segment with the image width, in URLs of placeholder services. */

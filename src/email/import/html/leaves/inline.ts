@@ -4,7 +4,7 @@ import { textWidth } from '../boxes/content-width.ts'
 import { isBlank, type Element, type Node } from '../../tree/dom.ts'
 import { draftSpacer } from '../../spacer.ts'
 import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
-import { type Page, sourceOf } from '../page.ts'
+import { type Page, styledSourceOf } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
 import type { Atom } from './atom.ts'
@@ -115,7 +115,7 @@ function draftAtoms(page: Page, written: readonly Atom[], place: InlineElement):
   const { element } = place
   const atoms = collapseSpace(written)
   if (!atoms.some((atom) => atom.kind !== 'text' || atom.text !== '')) return []
-  const raw = () => [rawSource(page, { element, html: sourceOf(page, element) }, place)]
+  const raw = () => [rawSource(page, { element, html: styledSourceOf(page, element) }, place)]
   if (atoms.some((atom) => atom.kind === 'unsupported')) return raw()
   return draftLines(page, atoms, place) ?? raw()
 }
@@ -145,8 +145,8 @@ function draftLines(page: Page, atoms: readonly Atom[], place: InlineElement): B
   const out: Box[] = []
   let words: Atom[][] = []
   const endWords = (isLast: boolean) => {
-    // The break before an image ends a line; a second one leaves an empty line.
-    const isOpen = !isLast && words.length > 1 && words.at(-1)?.length === 0
+    // The break before an image ends a line; one on a line of its own leaves an empty line.
+    const isOpen = !isLast && words.at(-1)?.length === 0
     const text = words.length === 0 ? undefined : textBox(page, joined(isOpen ? [...words, []] : words), place)
     if (text !== undefined) out.push(text)
     words = []
@@ -263,10 +263,12 @@ function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Bo
     if (objects[index]?.kind === 'image' && box.mobile === undefined) box.mobile = { width: roundToPx(width) }
     return { ...cellOf(box), width }
   })
+  const first = outermostIn(place.element, objects[0] as InlineObject)
+  const last = outermostIn(place.element, objects.at(-1) as InlineObject)
   const row: Box = {
     ...cellOf(boxes[0] as Box),
     kind: 'row',
-    element: place.element,
+    element: { ...place.element, start: first.start, end: last.end },
     width: place.width,
     children,
     stacking: isOneLineOnPhones ? 'keep' : 'stack',
@@ -277,6 +279,18 @@ function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Bo
     narrow: isOneLineOnPhones && place.width > page.width * 0.9 ? spaceBeside(page.mobileWidth) : [0, 0, 0, 0],
   }
   return [row]
+}
+
+// The element of the object or the outermost one around it in the range, such as its link.
+function outermostIn({ start, end }: Element, { element }: InlineObject): Element {
+  let outermost = element
+  for (
+    let { parent } = outermost;
+    parent !== undefined && parent.start >= start && parent.end <= end;
+    { parent } = parent
+  )
+    outermost = parent
+  return outermost
 }
 
 function buttonWidth(box: Box, { inherited }: InlineObject): number {

@@ -3,7 +3,7 @@ import { cleanHtml } from '../../../sanitize/index.ts'
 import { type Box, type Draft, insets } from '../boxes/box.ts'
 import type { Element } from '../../tree/dom.ts'
 import type { InheritedStyle } from '../inherited-style.ts'
-import { type Page, lineOf, sourceOf } from '../page.ts'
+import { type Page, lineOf, sourceOf, styledSourceOf } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { textStyle } from './text.ts'
 
@@ -36,7 +36,7 @@ function withOwnTags(page: Page, { name, attributes, start }: Element, source: s
 
 // A loop needs its tags. The tags of a condition are in the document, or in the source around the element.
 function fullSource(page: Page, element: Element): string {
-  const source = sourceOf(page, element)
+  const source = styledSourceOf(page, element)
   const region = regionOf(element)
   if (region === undefined || region.kind === 'raw' || region.kind === 'when') return source
   const opened = region.kind === 'each' ? [region.open] : region.opened

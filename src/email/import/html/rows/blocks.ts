@@ -171,6 +171,8 @@ function rowBlocks(page: Page, row: Box, outer: Insets, depth: number): InputNod
 export function columnsOf(page: Page, row: Box, depth: number): InputNode[] {
   const total = row.children.reduce((sum, child) => sum + child.width, 0)
   const isEven = row.children.every((child) => Math.abs(child.width - total / row.children.length) < 1)
+  // A column without alignment takes that of its neighbors.
+  const isOnTop = row.children.every(({ valign = 'top' }) => valign === 'top')
   return row.children.map((cell) => {
     const blocks = cellBlocks(page, cell, depth)
     const column: InputNode = {
@@ -178,9 +180,8 @@ export function columnsOf(page: Page, row: Box, depth: number): InputNode[] {
       width: isEven ? { fr: 1 } : { fr: ownSides(cell.width, total) },
       blocks: blocks.blocks,
     }
-    const valign = cell.valign ?? 'top'
     assign(column, {
-      align: valign === 'top' ? undefined : valign,
+      align: isOnTop ? undefined : (cell.valign ?? 'top'),
       style: blocks.style,
       mobile: blocks.mobile,
       dark: cell.dark,

@@ -244,12 +244,15 @@ function groupOf(page: Page, box: Box, env: Env, email: EmailRows): InputNode[] 
     mobile: mobileOf(undefined, box.padding),
     dark: box.dark,
   })
-  const container = addInsets(env.around, env.outside)
-  return [...gap(container.wide[0]), group, ...gap(container.wide[2])]
+  const [over, , under] = env.outside.wide
+  const [above, , below] = env.around.wide
+  const outside = { ...env, contentBackground: undefined }
+  return [...gap(over, outside), ...gap(above, env), group, ...gap(below, env), ...gap(under, outside)]
 }
 
-function gap(height: number): InputNode[] {
+function gap(height: number, { band, contentBackground }: Env): InputNode[] {
   if (height < 1) return []
-  const spacer = draftSpacer(height)
-  return [{ type: 'section', stack: 'stack', columns: [{ type: 'column', width: { fr: 1 }, blocks: [spacer] }] }]
+  const columns = [{ type: 'column', width: { fr: 1 }, blocks: [draftSpacer(height)] }]
+  const row: InputNode = { type: 'section', stack: 'stack', columns }
+  return [assign(row, { band, box: contentBackground === undefined ? undefined : { background: contentBackground } })]
 }
