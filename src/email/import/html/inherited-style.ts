@@ -169,7 +169,14 @@ const inline = new Set(
   ),
 )
 
-/** True if an element is inline by default. */
+// The other elements of HTML that an email may have.
+const notInline = new Set(
+  'address applet area article aside audio base basefont blockquote body canvas caption center col colgroup dd details dialog dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li link main map marquee menu meta meter nav noscript object ol optgroup option p param picture pre progress rp rt ruby script search section select source style summary svg table tbody td template textarea tfoot th thead time title tr track ul video'.split(
+    ' ',
+  ),
+)
+
+/** True if an element is inline by default, as all that browsers do not know, such as `<unsubscribe>`. */
 export function isInline({ name }: Element): boolean {
-  return inline.has(name)
+  return inline.has(name) || (!notInline.has(name) && !name.startsWith('#'))
 }

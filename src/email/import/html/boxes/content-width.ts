@@ -34,9 +34,7 @@ function cachedWidth(cache: Page['widths'], element: Element, { size }: Inherite
 function measure(page: Page, element: Element, inherited: InheritedStyle, depth: number): number {
   const css = cssOf(page, element).base
   if (css['display'] === 'none' || depth > 40) return 0
-  const own =
-    readLength(css['width'], inherited.size) ??
-    (readPercent(css['max-width']) === undefined ? readLength(css['max-width'], inherited.size) : undefined)
+  const own = limitedWidth(css, inherited) ?? readLength(css['max-width'], inherited.size)
   const padding = readBox('padding', (name) => css[name], 0, inherited.size)
   const extra = padding[1] + padding[3]
   if (element.name === 'img')
@@ -70,7 +68,7 @@ export function minimalWidth(page: Page, element: Element, inherited: InheritedS
 function measureMinimum(page: Page, element: Element, inherited: InheritedStyle, depth: number): number {
   const css = cssOf(page, element).base
   if (css['display'] === 'none' || depth > 40) return 0
-  const own = readLength(css['width'], inherited.size)
+  const own = limitedWidth(css, inherited)
   const isCell = element.name === 'td' || element.name === 'th'
   const padding = readBox('padding', (name) => css[name], 0, inherited.size)
   const extra = padding[1] + padding[3]
@@ -94,6 +92,12 @@ function measureMinimum(page: Page, element: Element, inherited: InheritedStyle,
   }
   const least = Math.max(readLength(css['min-width'], inherited.size) ?? 0, element.name === 'table' ? (own ?? 0) : 0)
   return Math.max(element.name === 'tr' ? together : widest, least) + extra
+}
+
+// The declared width in px, not above a declared maximum.
+function limitedWidth(css: Record<string, string>, { size }: InheritedStyle): number | undefined {
+  const own = readLength(css['width'], size)
+  return own === undefined ? undefined : Math.min(own, readLength(css['max-width'], size) ?? own)
 }
 
 /** Width of the left and right border of an image in px. */

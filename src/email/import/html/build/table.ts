@@ -1,6 +1,6 @@
 import { readLength } from '../../css/values.ts'
 import { isBlank, type Element, findElement, textOf } from '../../tree/dom.ts'
-import { type Box, cellOf, hasFace, insets } from '../boxes/box.ts'
+import { type Box, addInsets, cellOf, hasFace, insets } from '../boxes/box.ts'
 import { columnWidths } from '../boxes/columns.ts'
 import { collapseMargins, place } from '../boxes/margins.ts'
 import { type Metrics, readMetrics } from '../boxes/metrics.ts'
@@ -35,7 +35,7 @@ export function buildTable(page: Page, table: Element, container: Container): Bo
   const data = isPlain ? readDataTable(page, table, cells, container) : undefined
   if (data !== undefined) return [data]
   const framed = container.isOpen ? frameCell(page, rows) : undefined
-  if (framed !== undefined) return faced(page, table, container.block(page, framed, container), container)
+  if (framed !== undefined) return framedBoxes(page, table, framed, container)
   const metrics = readMetrics(page, table, container.inherited, container.width)
   const { width, isOpen } = tableWidth(page, table, metrics, {
     ...container,
@@ -162,6 +162,20 @@ function frameCell(page: Page, rows: readonly TableRow[]): Element | undefined {
   const filled = row.cells.filter((cell) => !isBlankCell(page, cell))
   const [only] = filled
   return filled.length === 1 && only !== undefined && cssOf(page, only).base['display'] === 'block' ? only : undefined
+}
+
+function framedBoxes(page: Page, table: Element, framed: Element, container: Container): Box[] {
+  const built = faced(page, table, container.block(page, framed, container), container)
+  const { margin } = readMetrics(page, table, container.inherited, container.width)
+  const above = { wide: margin.wide[0], narrow: margin.narrow[0] }
+  const below = { wide: margin.wide[2], narrow: margin.narrow[2] }
+  const [first] = built
+  const last = built.at(-1)
+  if (first !== undefined)
+    first.margin = addInsets(first.margin, { wide: [above.wide, 0, 0, 0], narrow: [above.narrow, 0, 0, 0] })
+  if (last !== undefined)
+    last.margin = addInsets(last.margin, { wide: [0, 0, below.wide, 0], narrow: [0, 0, below.narrow, 0] })
+  return built
 }
 
 function isBlankCell(page: Page, cell: Element): boolean {

@@ -98,8 +98,9 @@ export function tableWidth(
   // Repeated cells may need the whole width.
   if (container.isShared) return { width: max, isOpen: container.isOpen }
   const requestedWidth = naturalWidth(page, table, container.inherited)
-  const natural = isSized(page, table, requestedWidth) ? requestedWidth : requestedWidth * 1.05
-  if (natural >= max * 0.97) return { width: max, isOpen: container.isOpen }
+  const isExact = isSized(page, table, requestedWidth)
+  const natural = isExact ? requestedWidth : requestedWidth * 1.05
+  if (natural >= max * 0.97) return { width: max, isOpen: container.isOpen && !isExact }
   if (container.isOpen && natural < 200) return { width: max, isOpen: true }
   metrics.width = natural
   return { width: natural, isOpen: false }

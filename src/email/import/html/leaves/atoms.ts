@@ -1,4 +1,4 @@
-import type { Box as Lengths, Link } from '../../../document/index.ts'
+import type { Box as Lengths, Link, LinkRole } from '../../../document/index.ts'
 import { readBox, readColor, readBorder } from '../../css/values.ts'
 import { isSilent, nativeOf, splitTags } from '../../tags/extracted.ts'
 import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
@@ -130,6 +130,8 @@ function addInline(page: Page, node: Element, css: Record<string, string>, place
       return
     }
   }
+  const role = inside.link === undefined ? linkElements[node.name] : undefined
+  if (role !== undefined) inside.link = { role }
   if (node.name === 'span' && place.link === undefined && css['display'] === 'inline-block' && isButton(page, node)) {
     if (findElement(node, ({ name }) => name === 'a') === undefined) {
       atoms.push({ kind: 'button', element: node, inherited, link: undefined })
@@ -140,6 +142,14 @@ function addInline(page: Page, node: Element, css: Record<string, string>, place
   const face = readColor(css['background-color'])
   if (face !== undefined && face !== 'transparent') inherited.background = face
   addNodes(page, node.children, inside, atoms)
+}
+
+// Elements of Campaign Monitor, which are links.
+const linkElements: Readonly<Record<string, LinkRole>> = {
+  unsubscribe: 'unsubscribe',
+  webversion: 'view',
+  preferences: 'preferences',
+  forwardtoafriend: 'forward',
 }
 
 const unsupportedElements = new Set(

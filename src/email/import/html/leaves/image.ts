@@ -168,7 +168,8 @@ function sizeOf(
       : maxWidth === undefined
         ? own
         : Math.min(own, maxWidth)
-  const height = readLength(css['height'], em)
+  const stated = readLength(css['height'], em)
+  const height = stated === undefined ? undefined : Math.min(stated, readLength(css['max-height'], em) ?? stated)
   return {
     // A width below 1 px is still a declared width.
     width: width === undefined ? undefined : Math.max(1, width),

@@ -1,10 +1,11 @@
 import type { Link } from '../../../document/index.ts'
+import { readBox } from '../../css/values.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/content-width.ts'
 import { isBlank, type Element, type Node } from '../../tree/dom.ts'
 import { draftSpacer } from '../../spacer.ts'
 import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
-import { type Page, styledSourceOf } from '../page.ts'
+import { type Page, cssOf, styledSourceOf } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
 import type { Atom } from './atom.ts'
@@ -315,8 +316,19 @@ function objectBox(page: Page, atom: InlineObject, place: InlineElement): Box | 
   const box = readButton(page, atom.element, atom.link, { inherited: atom.inherited, width: place.width })
   const { align = 'left' } = place.inherited
   // What is inside of a link aligns its label, not the link.
-  if (box !== undefined) box.style = { ...box.style, align: align === 'justify' ? 'left' : align }
+  if (box !== undefined) {
+    box.style = { ...box.style, align: align === 'justify' ? 'left' : align }
+    box.margin = buttonMargin(page, atom)
+  }
   return box
+}
+
+// Inline boxes have no margins above and below (CSS 2.1, 8.3).
+function buttonMargin(page: Page, { element, inherited }: InlineObject): Box['margin'] {
+  const { base } = cssOf(page, element)
+  const [top, right, bottom, left] = readBox('margin', (name) => base[name], 0, inherited.size)
+  const isInBlock = (base['display'] ?? 'inline') !== 'inline'
+  return isInBlock ? insets(top, right, bottom, left) : insets(0, right, 0, left)
 }
 
 /** Undefined without any words. */

@@ -184,9 +184,10 @@ function sectionOf(page: Page, box: Box, env: Env, isBand = false): InputNode {
       mobile: mobileOf(undefined, outer),
     })
   }
+  const isAroundFrames = isBand && box.children.every(({ isFrame }) => isFrame === true)
   const blocks =
     box.kind === 'stack'
-      ? blocksIn(page, box.children, addInsets(outer, box.padding), 0)
+      ? blocksIn(page, box.children, addInsets(outer, isAroundFrames ? upright(box.padding) : box.padding), 0)
       : blocksOf(page, box, env.around, 0)
   return section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env, box: undefined })
 }
