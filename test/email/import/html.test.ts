@@ -674,6 +674,56 @@ describe('template tags', () => {
     expect(JSON.stringify(block)).toContain('"role":"unsubscribe"')
   })
 
+  test('placeholders of links are link roles or native tags, and the words around them stay text', () => {
+    const links = [
+      ['[UNSUBSCRIBE_URL]', '"role":"unsubscribe"'],
+      ['[unsubscribe]', '"role":"unsubscribe"'],
+      ['%UNSUBSCRIBELINK%', '"role":"unsubscribe"'],
+      ['{$unsubscribe}', '"role":"unsubscribe"'],
+      ['<%asm_group_unsubscribe_raw_url%>', '"role":"unsubscribe"'],
+      ['<%asm_preferences_raw_url%>', '"role":"preferences"'],
+      ['[[weblink]]', '"role":"view"'],
+      ['[Insert Link]', '"href":"{{ \\"[Insert Link]\\" | native }}"'],
+      ['*|LIST:URL|*', '"href":"{{ \\"*|LIST:URL|*\\" | native }}"'],
+      ['www.example.com/a', '"href":"https://www.example.com/a"'],
+      ['facebook.com', '"href":"https://facebook.com"'],
+    ] as const
+    for (const [href, written] of links) {
+      const html = row(`<p>Read <a href="${href}">this [link]</a> now</p>`)
+      const { document, report } = importHtml({ html }, blockTypes)
+      expect([href, report.native_share, report.links_kept, report.words_kept]).toEqual([href, 1, 1, 1])
+      expect(JSON.stringify(document)).toContain(written)
+    }
+    const completed = importHtml({ html: row('<p><a href="facebook.com">x</a></p>') }, blockTypes).report.warnings
+    expect(completed.map(({ code }) => code)).toEqual(['LINK_COMPLETED'])
+    const relative = importHtml({ html: row('<p><a href="page.html">x</a></p>') }, blockTypes).report.warnings
+    expect(relative.map(({ code }) => code)).toEqual(['KEPT_AS_HTML'])
+  })
+
+  test('a native tag in a link is sent as it was written', () => {
+    const document = read(row('<p><a href="[Insert Link]">here</a> <a href="{$url}">there</a></p>'))
+    const result = readDocument(document, blockTypes)
+    if (!('document' in result)) throw new Error(JSON.stringify(result.issues))
+    const { html = '' } = renderEmail(result.document, blockTypes, { outputs: ['html'] })
+    expect(html).toContain('href="[Insert Link]"')
+    expect(html).toContain('href="{$url}"')
+  })
+
+  test('elements that browsers do not know are inline, and those of Campaign Monitor are links', () => {
+    const [block, more] = blocksOf(read(row('<p>Bye <unsubscribe>Leave</unsubscribe> | <o:p>Stay</o:p></p>')))
+    expect(more).toBeUndefined()
+    expect(JSON.stringify(block)).toContain('"role":"unsubscribe"')
+    expect(JSON.stringify(block)).not.toContain('"break"')
+  })
+
+  test('HTML that is kept has the declarations of rules for element names in its tags', () => {
+    const html = `<!doctype html><html><head><style>body a{color:#cc7953;text-decoration:none}.own{color:#ff0000}</style></head><body>
+      <table width="600"><tr><td><p>See <a href="a.html" style='font-weight:bold'>one</a> <a class=own href=b.html>two</a></p></td></tr></table></body></html>`
+    const kept = JSON.stringify(importHtml({ html }, blockTypes).document)
+    expect(kept).toContain("style='color:#cc7953;text-decoration:none;font-weight:bold'>one")
+    expect(kept).toContain('<a style=\\"text-decoration:none\\" class=own href=b.html>two')
+  })
+
   test('links with tags in them are compared like all others', () => {
     const html = row(
       '<p><a href="*|UNSUB|*">Leave</a> <a href="https://example.com/?u=%%Id%%">You</a> <a href="{{{ url }}}">That</a></p>',

@@ -80,3 +80,51 @@ test.each([
   const sides = [...JSON.stringify(document['rows']).matchAll(/"mobile":\{"padding":\[\d+,([\d.]+),\d+,([\d.]+)\]/g)]
   expect(sides.map(([, right, left]) => [Math.round(Number(right)), Math.round(Number(left))])).toEqual([[side, side]])
 })
+
+test('a cell in the color of its table is not a card, so icons in it stay blocks', () => {
+  const icon = (name: string) => `<img src="https://example.com/${name}.png" width="40" height="40">`
+  const { rows, html } = read(
+    `<tr><td><table bgcolor="#363636" width="100%" cellpadding="0" cellspacing="0"><tr><td style="background-color:#363636;text-align:center"><br><br>${icon('a')} ${icon('b')} ${icon('c')}<br><br></td></tr><tr><td style="color:#ffffff;text-align:center">Footer</td></tr></table></td></tr>`,
+  )
+  expect(JSON.stringify(rows)).not.toContain('"html"')
+  expect(html.match(/<img/g)).toHaveLength(3)
+  // Two lines above the icons and one below.
+  const spacers = JSON.stringify(rows).match(/"type":"spacer","height":\d+/g)
+  expect(spacers).toEqual(['"type":"spacer","height":37', '"type":"spacer","height":18'])
+})
+
+test('an empty line above an image stays', () => {
+  const { rows } = read('<tr><td><br><img src="https://example.com/a.png" width="300" height="200" alt="A"></td></tr>')
+  expect(JSON.stringify(rows)).toContain('"type":"spacer","height":18')
+})
+
+test('the maximum of an image limits its width and height, and takes no space from the column beside it', () => {
+  const { rows } = read(
+    `<tr><td width="50%">Words beside an image</td><td width="50%" style="padding:0 15px"><img src="https://example.com/a.png" style="width:500px;height:100px;max-width:270px;max-height:54px" alt="A"></td></tr>`,
+  )
+  const columns = rows[0]?.['columns'] as Loose[]
+  expect(columns.map(({ width }) => width)).toEqual([{ fr: 1 }, { fr: 1 }])
+  expect(JSON.stringify(columns[1])).toContain('"height":54')
+})
+
+test('a link that looks like a button keeps its margins', () => {
+  const { rows } = read(
+    '<tr><td align="center"><p style="margin:0 0 10px"><a href="https://example.com/" style="display:inline-block;margin:20px auto;padding:12px 30px;background:#347eb9;color:#ffffff">Confirm</a></p></td></tr>',
+  )
+  expect(paddings(rows)).toEqual([[20, 0, 30, 0]])
+})
+
+test('space around a group in a card has the color of the card', () => {
+  const inner = (background: string) =>
+    `<table width="100%" bgcolor="${background}" cellpadding="0" cellspacing="0"><tr><td style="padding:24px">One</td></tr><tr><td style="padding:24px">Two</td></tr></table>`
+  const html = `<!doctype html><html><body style="margin:0;background:#d2c7ba"><table width="600" align="center" bgcolor="#ffffff" cellpadding="0" cellspacing="0"><tr><td style="padding:18px 0 0">${inner('#eeeeee')}</td></tr><tr><td>Last</td></tr></table></body></html>`
+  const { document } = importHtml({ html }, blockTypes)
+  const spacer = (document['rows'] as Loose[]).find((row) => JSON.stringify(row).includes('"spacer"'))
+  expect(spacer).toMatchObject({ box: { background: '#ffffff' } })
+})
+
+test('on phones an image of natural width is as wide as its URL says', () => {
+  const html = `<!doctype html><html><head><style>@media (max-width:600px){img{width:auto !important;height:auto !important}}</style></head><body>
+    <table width="600" align="center"><tr><td><img src="https://placehold.it/200x200" width="140" height="140" alt="A"></td></tr></table></body></html>`
+  expect(JSON.stringify(importHtml({ html }, blockTypes).document['rows'])).toContain('"mobile":{"width":200,')
+})

@@ -140,6 +140,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   const faces: ReturnType<typeof readFace>[] = []
   let padding: Lengths = [0, 0, 0, 0]
   let faced = false
+  let isInFace = false
   let background: string | undefined
   let css: Record<string, string> = {}
   let outer: Lengths = [0, 0, 0, 0]
@@ -159,8 +160,12 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
       faced = true
     }
     const container = readBox('padding', (name) => own[name], place.width, inherited.size)
+    const margin = element === table ? noLengths : marginOf(element, own, inherited)
+    if (isInFace) padding = add(padding, margin)
+    else outer = add(outer, margin)
     if (faced) padding = add(padding, container)
     else outer = add(outer, container)
+    isInFace = faced
     if (element === anchor) {
       const inside = faceOf(page, anchor).padding
       padding = add(padding, [
@@ -268,6 +273,15 @@ function pick(css: Record<string, string>): Record<string, string> {
   const out: Record<string, string> = {}
   for (const name of ['width', 'height', 'display', 'box-sizing']) if (css[name] !== undefined) out[name] = css[name]
   return out
+}
+
+const noLengths: Lengths = [0, 0, 0, 0]
+
+/** Margins in px; inline boxes have none above and below (CSS 2.1, 8.3). */
+export function marginOf(element: Element, css: Record<string, string>, { size }: InheritedStyle): Lengths {
+  const [top, right, bottom, left] = readBox('margin', (name) => css[name], 0, size)
+  const isInLine = (css['display'] ?? (isInline(element) ? 'inline' : 'block')) === 'inline'
+  return isInLine ? [0, right, 0, left] : [top, right, bottom, left]
 }
 
 function add(one: Lengths, other: Lengths): Lengths {

@@ -1,5 +1,4 @@
 import type { Link } from '../../../document/index.ts'
-import { readBox } from '../../css/values.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/content-width.ts'
 import { isBlank, type Element, type Node } from '../../tree/dom.ts'
@@ -11,7 +10,7 @@ import { applyRegion } from '../apply-region.ts'
 import type { Atom } from './atom.ts'
 import { readPieces } from './atoms.ts'
 import { joinFallbacks, readingsOf, flattenBranches } from './branches.ts'
-import { readButton } from './button.ts'
+import { marginOf, readButton } from './button.ts'
 import { readIcons } from './icons.ts'
 import { readImage, roundToPx, shownWidth } from './image.ts'
 import { splitBranchLines } from './branch-lines.ts'
@@ -318,17 +317,9 @@ function objectBox(page: Page, atom: InlineObject, place: InlineElement): Box | 
   // What is inside of a link aligns its label, not the link.
   if (box !== undefined) {
     box.style = { ...box.style, align: align === 'justify' ? 'left' : align }
-    box.margin = buttonMargin(page, atom)
+    box.margin = insets(...marginOf(atom.element, cssOf(page, atom.element).base, atom.inherited))
   }
   return box
-}
-
-// Inline boxes have no margins above and below (CSS 2.1, 8.3).
-function buttonMargin(page: Page, { element, inherited }: InlineObject): Box['margin'] {
-  const { base } = cssOf(page, element)
-  const [top, right, bottom, left] = readBox('margin', (name) => base[name], 0, inherited.size)
-  const isInBlock = (base['display'] ?? 'inline') !== 'inline'
-  return isInBlock ? insets(top, right, bottom, left) : insets(0, right, 0, left)
 }
 
 /** Undefined without any words. */
