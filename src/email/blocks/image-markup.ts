@@ -62,7 +62,8 @@ function renderOne(src: string, look: ImageStyle, context: HtmlContext, scheme: 
     height === undefined
       ? ''
       : ` height="${Math.round(fullWidth === undefined ? height : (height * shown) / fullWidth)}"`
-  const place = scheme === 'dark' ? 'display:none;vertical-align:top;' : 'display:inline-block;vertical-align:top;'
+  const inLine = scheme === 'dark' ? 'display:none;vertical-align:top;' : 'display:inline-block;vertical-align:top;'
+  const place = scheme === undefined && isLow(look, shown, context) ? blockPlace(context) : inLine
   const paint = context.paint({
     of: look.alt === '' && look.isFramed !== true ? nothing : styleOf(look, context),
     mobileOf: look.isFramed === true ? undefined : altMobile(look, context),
@@ -74,6 +75,20 @@ function renderOne(src: string, look: ImageStyle, context: HtmlContext, scheme: 
   })
   const title = look.title === undefined || look.title === '' ? '' : ` title="${context.attribute(look.title)}"`
   return `<img src="${src}" alt="${context.attribute(look.alt)}"${title} width="${shown}"${ratio}${paint}>`
+}
+
+/** Below this height in px the line around an image may be higher than the image. */
+const lineHeight = 24
+
+function isLow({ fullWidth, height, isFramed, width }: ImageStyle, shown: number, { mobile }: HtmlContext): boolean {
+  if (isFramed !== true || height === undefined || mobile.align !== undefined) return false
+  return (height * shown) / (fullWidth ?? width ?? shown) < lineHeight
+}
+
+// Word knows no blocks of images; there the cell aligns them.
+function blockPlace({ dir, style: { align } }: HtmlContext): string {
+  if (align === undefined || align === (dir === 'rtl' ? 'right' : 'left')) return 'display:block;'
+  return `display:block;${align === 'center' ? 'margin:0 auto;' : align === 'right' ? 'margin:0 0 0 auto;' : 'margin:0 auto 0 0;'}`
 }
 
 const nothing = {}

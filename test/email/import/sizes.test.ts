@@ -128,3 +128,25 @@ test('on phones an image of natural width is as wide as its URL says', () => {
     <table width="600" align="center"><tr><td><img src="https://placehold.it/200x200" width="140" height="140" alt="A"></td></tr></table></body></html>`
   expect(JSON.stringify(importHtml({ html }, blockTypes).document['rows'])).toContain('"mobile":{"width":200,')
 })
+
+test('on phones what a rule for phones centers is in the middle', () => {
+  const html = `<!doctype html><html><head><style>@media (max-width:600px){.col{display:block !important;text-align:center !important}.mid{margin:0 auto !important;float:none}}</style></head><body>
+    <table width="600" align="center" cellpadding="0" cellspacing="0"><tr>
+    <td class="col" width="300"><img src="https://example.com/logo.png" width="142" height="30" alt="Logo"></td>
+    <td class="col" width="300"><table class="mid" align="right" cellpadding="0" cellspacing="0"><tr><td><a href="https://example.com/a"><img src="https://example.com/a.png" width="30" height="30" alt="A"></a></td><td><a href="https://example.com/b"><img src="https://example.com/b.png" width="30" height="30" alt="B"></a></td></tr></table></td>
+    </tr></table></body></html>`
+  const columns = (importHtml({ html }, blockTypes).document['rows'] as Loose[])[0]?.['columns'] as Loose[]
+  const [logo] = columns[0]?.['blocks'] as Loose[]
+  const [icons] = columns[1]?.['blocks'] as Loose[]
+  expect(logo).toMatchObject({ type: 'image', style: { align: 'left' }, mobile: { align: 'center' } })
+  expect(icons).toMatchObject({ type: 'icons', style: { align: 'right' }, mobile: { align: 'center' } })
+})
+
+test('a low image is as high as its file, not as a line of text', () => {
+  const image = (height: number) =>
+    read(
+      `<tr><td align="center"><img src="https://example.com/a.png" width="187" height="${height}" alt="A" style="display:block;margin:0 auto"></td></tr>`,
+    ).html
+  expect(image(16)).toContain('style="display:block;margin:0 auto;width:187px')
+  expect(image(40)).toContain('style="display:inline-block;vertical-align:top;width:187px')
+})

@@ -34,6 +34,12 @@ export interface Metrics {
   narrowHeight: number | undefined
 }
 
+/** `center` for an element whose margins center it on phones only. */
+export function narrowPlace(page: Page, element: Element): 'center' | undefined {
+  const narrow = cssOf(page, element).narrow
+  return narrow?.['margin-left'] === 'auto' && narrow['margin-right'] === 'auto' ? 'center' : undefined
+}
+
 /** `container` is the width of the container in px. */
 export function readMetrics(page: Page, element: Element, inherited: InheritedStyle, container: number): Metrics {
   const { base, narrow } = cssOf(page, element)

@@ -103,7 +103,10 @@ function addLayers(page: Page, box: Box, inherited: InheritedStyle): void {
   const words = box.children.filter(isWords)
   const own = narrow === undefined ? undefined : narrowText(narrow, inherited)
   if (own !== undefined)
-    for (const leaf of wordsBelow(box)) leaf.mobile = { ...ownChanges(own, leaf, inherited), ...leaf.mobile }
+    for (const leaf of leavesBelow(box, isWords)) leaf.mobile = { ...ownChanges(own, leaf, inherited), ...leaf.mobile }
+  if (own?.align !== undefined)
+    for (const leaf of leavesBelow(box, (one) => isInLine(page, one)))
+      if (leaf.style?.align === (inherited.align ?? 'left')) leaf.mobile = { align: own.align, ...leaf.mobile }
   const background = readColor(dark?.['background-color'])
   if (background !== undefined && box.face.background !== undefined) box.dark = { ...box.dark, background }
   const color = readColor(dark?.['color'])
@@ -114,11 +117,18 @@ function isWords({ draft }: Box): boolean {
   return draft?.type === 'text' || draft?.type === 'heading'
 }
 
-const maxWordsDepth = 12
+const maxDepth = 12
 
-function wordsBelow({ children }: Box, depth = 0): Box[] {
-  if (depth > maxWordsDepth) return []
-  return children.flatMap((child) => (isWords(child) ? [child] : wordsBelow(child, depth + 1)))
+function leavesBelow({ children }: Box, fits: (leaf: Box) => boolean, depth = 0): Box[] {
+  if (depth > maxDepth) return []
+  return children.flatMap((child) => (fits(child) ? [child] : leavesBelow(child, fits, depth + 1)))
+}
+
+const inLine = new Set(['image', 'icons', 'button'])
+
+// Blocks and tables are not aligned as text.
+function isInLine(page: Page, { draft, element }: Box): boolean {
+  return inLine.has(draft?.type ?? '') && element.name !== 'table' && cssOf(page, element).base['display'] !== 'block'
 }
 
 // Text with its own size or alignment keeps it.

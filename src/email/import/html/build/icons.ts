@@ -3,7 +3,7 @@ import { readBox, readColor, readLength } from '../../css/values.ts'
 import { isBlank, type Element, elementsOf } from '../../tree/dom.ts'
 import { readLink } from '../urls.ts'
 import type { Box } from '../boxes/box.ts'
-import { readMetrics } from '../boxes/metrics.ts'
+import { narrowPlace, readMetrics } from '../boxes/metrics.ts'
 import { readIcons } from '../leaves/icons.ts'
 import { readImage } from '../leaves/image.ts'
 import { type InheritedStyle, styleInside } from '../inherited-style.ts'
@@ -49,6 +49,8 @@ export function readIconTable(
     innerPadding: spacingAround(page, items, { size: Number(box.draft?.['size']), spacing: spacingOf(page, table) }),
     align: alignOf(table.attributes['align']) ?? pushed ?? around.blockAlign ?? 'left',
   }
+  const narrow = narrowPlace(page, table)
+  if (narrow !== undefined) box.mobile = { ...box.mobile, align: narrow }
   return box
 }
 

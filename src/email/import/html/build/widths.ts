@@ -1,7 +1,7 @@
 import { readLength, readPercent } from '../../css/values.ts'
 import { type Box, type Draft, hasFace } from '../boxes/box.ts'
 import { isSized, minimalWidth, naturalWidth } from '../boxes/content-width.ts'
-import type { Metrics } from '../boxes/metrics.ts'
+import { type Metrics, narrowPlace } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Container } from './container.ts'
 import type { Element } from '../../tree/dom.ts'
@@ -49,7 +49,11 @@ export function applyWidth(
     if (width < 1 || width >= phoneWidth) return
     only.draft = keptAtWidth(only, width, placeOf(box, metrics, container))
   } else if (only.draft?.type !== 'icons') return
-  if (only.draft?.type !== 'html') only.style = { ...only.style, align: placeOf(box, metrics, container) }
+  if (only.draft?.type !== 'html') {
+    only.style = { ...only.style, align: placeOf(box, metrics, container) }
+    const onPhones = narrowPlace(page, box.element)
+    if (onPhones !== undefined) only.mobile = { ...only.mobile, align: onPhones }
+  }
   only.width = container.width
   box.width = container.width
   box.margin = metrics.margin

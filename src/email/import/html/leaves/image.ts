@@ -4,7 +4,7 @@ import type { Cascaded } from '../../css/cascade.ts'
 import { restoreTags, writeTags } from '../../tags/extracted.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { scaledWidth } from '../boxes/content-width.ts'
-import { readMetrics } from '../boxes/metrics.ts'
+import { narrowPlace, readMetrics } from '../boxes/metrics.ts'
 import { place } from '../boxes/margins.ts'
 import type { Element } from '../../tree/dom.ts'
 import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
@@ -90,6 +90,8 @@ export function readImage(
     const px = natural ?? readLength(narrow['width'])
     if (percent !== undefined && percent >= 1 && percent <= 100) box.mobile = { width: `${percent}%` }
     else if (px !== undefined && px >= 1) box.mobile = { width: Math.min(2000, px) }
+    const onPhones = narrowPlace(page, element)
+    if (onPhones !== undefined) box.mobile = { ...box.mobile, align: onPhones }
   }
   return box
 }
