@@ -43,9 +43,9 @@ function readFlag(command: Command, word: string, queue: string[], parsed: Parse
   if (option === undefined && setting === undefined && !isConfigFile) return unknownFlag(command, flag)
 
   const isSwitch = option !== undefined && option.value === undefined
-  if (isSwitch && inline !== undefined) return `${flag} takes no value`
+  if (isSwitch && inline !== undefined) return `${flag} takes no value.`
   const value = isSwitch ? 'true' : (inline ?? nextValue(queue, setting))
-  if (value === undefined) return `${flag} needs a value`
+  if (value === undefined) return `${flag} needs a value.`
   if (option !== undefined) parsed.options.set(flag, value)
   else if (setting !== undefined) parsed.settings.set(setting, value)
   else parsed.configFile = value
@@ -64,14 +64,14 @@ function nextValue(queue: string[], setting: string | undefined): string | undef
 function missing(command: Command, parsed: ParsedArguments): { problem: string } | undefined {
   const operands = command.operands ?? []
   const needed = operands.filter((name) => !name.startsWith('['))
-  if (parsed.operands.length < needed.length) return { problem: `${needed[parsed.operands.length]} is missing` }
+  if (parsed.operands.length < needed.length) return { problem: `${needed[parsed.operands.length]} is missing.` }
   const isOpen = operands.at(-1)?.endsWith('…') === true
   const extra = isOpen ? undefined : parsed.operands[operands.length]
-  if (extra !== undefined) return { problem: `“${extra}” is one word too many` }
+  if (extra !== undefined) return { problem: `“${extra}” is one word too many.` }
   const absent = command.options?.find((option) => option.required && !parsed.options.has(option.flag))
   return absent === undefined
     ? undefined
-    : { problem: `${[absent.flag, absent.value].filter((part) => part !== undefined).join(' ')} is missing` }
+    : { problem: `${[absent.flag, absent.value].filter((part) => part !== undefined).join(' ')} is missing.` }
 }
 
 function unknownFlag(command: Command, flag: string): string {

@@ -1,11 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
-import { fail } from '../../kernel/errors/index.ts'
+import { dirname } from 'node:path'
 import { type AuditFilter, auditKeysOf, exportAudit, listAudit, presentAudit } from '../../platform/audit/index.ts'
 import type { Db } from '../../platform/storage/index.ts'
 import { subjectOf } from '../observer.ts'
 import { auditColumns, auditCsvLine } from '../operations/audit-csv.ts'
 import { type Call, type Command, type Option, exit } from './command.ts'
+import { counted } from './counted.ts'
+import { readChoice, readLimit, readTime } from './flag-values.ts'
 import { pickProject } from './pick-project.ts'
 import { printTable } from './print-table.ts'
 import { withAuditedStore } from './with-store.ts'
@@ -23,7 +25,7 @@ const filters: readonly Option[] = [
     value: 'ACTION',
     meaning: 'Only this action, such as api_key.created, or export.* for all of exports.',
   },
-  { flag: '--target', value: 'ID', meaning: 'Only what was done to this.' },
+  { flag: '--target', value: 'ID', meaning: 'Only actions on the resource with this id.' },
   { flag: '--email', value: 'ADDRESS', meaning: 'Only entries about this email address, by its pseudonym.' },
   { flag: '--since', value: 'TIME', meaning: 'Only from this time on: 2026-11-22, or 2026-11-22T08:00:00Z.' },
   { flag: '--until', value: 'TIME', meaning: 'Only before this time.' },
@@ -38,7 +40,7 @@ export const listAuditCommand: Command = {
   ],
   run: async (call) => {
     const { config, option, has, terminal } = call
-    const limit = readLimit(option('--limit'))
+    const limit = readLimit(option('--limit'), { byDefault: defaultLimit, max: maxLimit })
     const rows = await withAuditedStore(config(), async ({ read }) =>
       (await listAudit(read, await readFilter(call, read), { limit })).map(presentAudit),
     )
@@ -57,8 +59,7 @@ export const exportAuditCommand: Command = {
   ],
   run: async (call) => {
     const { config, option, terminal } = call
-    const format = option('--format') ?? 'ndjson'
-    if (format !== 'ndjson' && format !== 'csv') fail('VALIDATION_FAILED', '--format: use ndjson or csv')
+    const format = readChoice('--format', option('--format') ?? 'ndjson', ['ndjson', 'csv'])
     const out = option('--out')
     const write = out === undefined ? toTerminal(call) : await toFile(out)
     let count = 0
@@ -73,7 +74,7 @@ export const exportAuditCommand: Command = {
       }
     })
     await write.end()
-    terminal.err(`${count} rows`)
+    terminal.err(counted(count, 'row'))
     return exit.ok
   },
 }
@@ -93,7 +94,9 @@ function toTerminal({ terminal }: Call): Output {
 async function toFile(path: string): Promise<Output> {
   // Never overwrites a file: an export may be evidence.
   const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  await once(stream, 'open')
+  await once(stream, 'open').catch((error: unknown) => {
+    throw new Error(`--out: ${outProblem(path, error)}`)
+  })
   return {
     async text(text) {
       if (!stream.write(text)) await once(stream, 'drain')
@@ -103,6 +106,13 @@ async function toFile(path: string): Promise<Output> {
       await once(stream, 'finish')
     },
   }
+}
+
+function outProblem(path: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EEXIST') return `${path} exists; name a new file.`
+  if (code === 'ENOENT') return `there is no folder ${dirname(path)}.`
+  return `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`
 }
 
 async function readFilter({ option }: Call, db: Db): Promise<AuditFilter> {
@@ -123,20 +133,6 @@ async function readFilter({ option }: Call, db: Db): Promise<AuditFilter> {
   if (since !== undefined) filter.since = since
   if (until !== undefined) filter.until = until
   return filter
-}
-
-function readTime(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
-  const time = isIso ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? fail('VALIDATION_FAILED', `${flag} must be a time such as 2026-11-22T08:00:00Z`) : time
-}
-
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return defaultLimit
-  const limit = Number(text)
-  if (Number.isInteger(limit) && limit >= 1 && limit <= maxLimit) return limit
-  return fail('VALIDATION_FAILED', `--limit must be a number from 1 to ${maxLimit}`)
 }
 
 function tableRow(row: PresentedAudit): Record<string, string> {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type AuditProblem, type AuditReport, verifyAudit } from '../../platform/audit/index.ts'
 import { openBlobs } from '../../platform/blobs/index.ts'
 import { type Command, exit } from './command.ts'
+import { counted } from './counted.ts'
 import { withAuditedStore } from './with-store.ts'
 
 /** Maximum number of problems listed individually. */
@@ -74,10 +75,10 @@ function textOf({ rows, chains, unkeyedRows, prunedRows, anchors, problems }: Au
     ...(prunedRows === 0 ? [] : [`${prunedRows} rows were removed by SVC_AUDIT_DAYS`]),
     last === null
       ? 'no anchors yet: rows that were cut off cannot be noticed'
-      : `${count} anchors, the newest ${last.number} of ${new Date(last.at).toISOString()}: ${last.signature}`,
+      : `${counted(count, 'anchor')}; the newest has number ${last.number}, time ${new Date(last.at).toISOString()} and signature ${last.signature}`,
     problems.length === 0
-      ? `${rows} rows in ${chains} chains, as they were written`
-      : `${problems.length} problems in ${rows} rows`,
+      ? `${counted(rows, 'row')} in ${counted(chains, 'chain')}, as they were written`
+      : `${counted(problems.length, 'problem')} in ${counted(rows, 'row')}`,
   ].join('\n')
 }
 

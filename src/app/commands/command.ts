@@ -3,6 +3,9 @@ import type { Config, ConfigReport } from '../../platform/config/index.ts'
 /** Exit codes. `usage` includes an invalid configuration: nothing was attempted. */
 export const exit = { ok: 0, failed: 1, usage: 2 } as const
 
+/** The command line is wrong: nothing was attempted, and the exit code is 2. */
+export class UsageError extends Error {}
+
 /** A flag other than the settings. */
 export interface Option {
   readonly flag: `--${string}`
@@ -66,7 +69,7 @@ export interface Command {
   readonly settings: boolean
   /** True if it reports `exposed` itself; for other commands it is written to standard error. */
   readonly reportsExposed?: true
-  /** Text below the usage line. */
+  /** Text below the usage line, one paragraph. */
   readonly details?: string
   /** Meaning of exit code 1. */
   readonly failure?: string

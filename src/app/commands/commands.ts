@@ -93,6 +93,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./audit.ts')).verifyAuditCommand,
   },
   {
+    name: 'audit list',
+    summary: 'List rows of the audit log, the newest first',
+    load: async () => (await import('./audit-reading.ts')).listAuditCommand,
+  },
+  {
+    name: 'audit export',
+    summary: 'Write rows of the audit log as NDJSON or CSV, the oldest first',
+    load: async () => (await import('./audit-reading.ts')).exportAuditCommand,
+  },
+  {
     name: 'secrets rotate',
     summary: 'Replace the instance secret and seal what is stored with the new one',
     load: async () => (await import('./secrets.ts')).rotateSecretCommand,
@@ -106,16 +116,6 @@ export const commands: readonly CommandEntry[] = [
     name: 'secrets forget',
     summary: 'Delete the instance secrets before the current one',
     load: async () => (await import('./secrets.ts')).forgetSecretsCommand,
-  },
-  {
-    name: 'audit list',
-    summary: 'List rows of the audit log, the newest first',
-    load: async () => (await import('./audit-reading.ts')).listAuditCommand,
-  },
-  {
-    name: 'audit export',
-    summary: 'Write rows of the audit log as NDJSON or CSV, the oldest first',
-    load: async () => (await import('./audit-reading.ts')).exportAuditCommand,
   },
   {
     name: 'jobs list',

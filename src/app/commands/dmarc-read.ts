@@ -1,8 +1,9 @@
 import { type AggregateHeader, type ReportSink, readReports } from '../../deliverability/reports/index.ts'
 import { readerDeps } from '../report-reader.ts'
 import { type Call, type Command, exit } from './command.ts'
+import { counted } from './counted.ts'
 import { listFiles } from './dmarc/list-files.ts'
-import { counted, percent, printAggregate, printFailure, printRejection, printTls } from './dmarc/print-report.ts'
+import { percent, printAggregate, printFailure, printRejection, printTls } from './dmarc/print-report.ts'
 import { Tally } from './dmarc/tally.ts'
 import { complain } from './document-file.ts'
 

@@ -33,7 +33,7 @@ export function commandHelp({ name, summary }: CommandEntry, command: Command): 
     `Usage: svc ${name}${operands} [FLAGS]`,
     '',
     `${summary}.`,
-    ...(command.details === undefined ? [] : ['', folded(command.details)]),
+    ...(command.details === undefined ? [] : ['', folded(command.details.replaceAll('\n', ' '))]),
     '',
     'Flags:',
     ...flags.map(([flag, meaning]) => folded(`  ${flag.padEnd(width)}  ${meaning}`, width + 4)),

@@ -2,6 +2,7 @@ import { redriveDead } from '../../platform/jobs/index.ts'
 import { cancelNow, retryNow } from '../operations/jobs.ts'
 import { type Command, exit } from './command.ts'
 import { cancelableKinds } from '../work.ts'
+import { counted } from './counted.ts'
 import { withStore } from './with-store.ts'
 
 /** Runs a dead, canceled or scheduled job now. */
@@ -9,8 +10,8 @@ export const retryJobCommand: Command = {
   settings: true,
   operands: ['JOB_ID'],
   details: [
-    'A dead job has all its attempts before it again; the others go on with the attempts that they have left, so that a',
-    'delivery that is run now keeps its schedule. A running server starts it within a second.',
+    'A dead job gets all its attempts again; others continue with their remaining attempts, so a delivery keeps its position',
+    'in the retry schedule. A running server starts the job within a second.',
   ].join('\n'),
   run: async ({ config, operands, terminal }) => {
     const job = await withStore(config(), (store) => retryNow(store, operands[0] ?? ''))
@@ -27,7 +28,7 @@ export const redriveJobsCommand: Command = {
   run: async ({ config, operands, terminal }) => {
     const [kind = ''] = operands
     const count = await withStore(config(), (store) => redriveDead(store, kind))
-    terminal.out(count === 1 ? `1 job of ${kind} is ready` : `${count} jobs of ${kind} are ready`)
+    terminal.out(`${counted(count, 'job')} of ${kind} ${count === 1 ? 'is' : 'are'} ready`)
     return exit.ok
   },
 }

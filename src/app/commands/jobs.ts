@@ -1,8 +1,8 @@
-import { fail } from '../../kernel/errors/index.ts'
 import { countJobs, listJobs, listPartitions } from '../../platform/jobs/index.ts'
-import { type JobState, jobStates } from '../../platform/storage/index.ts'
+import { jobStates } from '../../platform/storage/index.ts'
 import { countByKind, readJob } from '../operations/jobs.ts'
 import { type Command, type Option, exit } from './command.ts'
+import { readChoice, readLimit } from './flag-values.ts'
 import { jobDetails, jobJson, jobRow } from './job-display.ts'
 import { pickProject } from './pick-project.ts'
 import { printTable, printTime } from './print-table.ts'
@@ -25,8 +25,9 @@ export const listJobsCommand: Command = {
     json,
   ],
   run: async ({ config, option, has, terminal }) => {
-    const limit = readLimit(option('--limit'))
-    const state = readState(option('--state'))
+    const limit = readLimit(option('--limit'), { byDefault: defaultLimit, max: maxListed })
+    const wanted = option('--state')
+    const state = wanted === undefined ? undefined : readChoice('--state', wanted, jobStates)
     const kind = option('--kind')
     const jobs = await withStore(config(), async (store) => {
       const project = option('--project')
@@ -98,21 +99,6 @@ export const jobStatsCommand: Command = {
     }
     return exit.ok
   },
-}
-
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return defaultLimit
-  const limit = Number(text)
-  return Number.isInteger(limit) && limit >= 1 && limit <= maxListed
-    ? limit
-    : fail('VALIDATION_FAILED', `--limit must be a whole number from 1 to ${maxListed}`)
-}
-
-function readState(text: string | undefined): JobState | undefined {
-  const state = jobStates.find((each) => each === text)
-  return text === undefined || state !== undefined
-    ? state
-    : fail('VALIDATION_FAILED', `--state: choose one of ${jobStates.join(', ')}`)
 }
 
 function timeOrNull(timeMs: number | null): string | null {

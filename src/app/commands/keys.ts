@@ -1,7 +1,7 @@
-import { fail } from '../../kernel/errors/index.ts'
-import { scopes } from '../../platform/identity/index.ts'
+import { type Scope, scopes } from '../../platform/identity/index.ts'
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../surfaces/projects/index.ts'
 import { type Command, type Option, exit } from './command.ts'
+import { readChoice, readTime } from './flag-values.ts'
 import { pickProject } from './pick-project.ts'
 import { printTable, printTime } from './print-table.ts'
 import { withAuditedStore, withStore } from './with-store.ts'
@@ -26,14 +26,16 @@ export const createKeyCommand: Command = {
     json,
   ],
   run: async ({ config, option, has, terminal }) => {
-    const expiresAt = readTime(option('--expires'))
+    const expiresAt = readTime('--expires', option('--expires'))
+    const given = option('--scopes')
+    const scopesOfKey = given === undefined ? {} : { scopes: readScopes(given) }
     const made = await withAuditedStore(config(), (store) =>
       store.tx(
         async (db) =>
           createApiKey(db, {
             projectId: (await pickProject(db, option('--project'))).id,
             name: option('--name') ?? '',
-            ...(option('--scopes') === undefined ? {} : { scopes: splitList(option('--scopes')) }),
+            ...scopesOfKey,
             ...(expiresAt === undefined ? {} : { expiresAt }),
           }),
         underLocks,
@@ -99,17 +101,7 @@ function keyJson(key: ApiKey) {
   }
 }
 
-function splitList(text = ''): string[] {
-  return text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-}
-
-function readTime(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  // Date.parse accepts almost anything; a time without a zone would depend on the machine.
-  const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
-  const time = isIso ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? fail('VALIDATION_FAILED', '--expires must be a time such as 2027-01-31T00:00:00Z') : time
+function readScopes(list: string): Scope[] {
+  const names = list.split(',').map((name) => name.trim())
+  return names.filter((name) => name !== '').map((name) => readChoice('--scopes', name, scopes))
 }

@@ -74,5 +74,8 @@ export async function pickCompany(db: Db, wanted: string | undefined): Promise<C
   const companies = await listCompanies(db)
   const found = wanted === undefined ? companies : companies.filter(({ id, name }) => id === wanted || name === wanted)
   if (found.length > 1) fail('PROJECT_NOT_FOUND', 'There are several companies. Choose one with --company ID.')
-  return found[0] ?? fail('PROJECT_NOT_FOUND', 'Company not found. svc serve creates the first one.')
+  if (found[0] !== undefined) return found[0]
+  if (companies.length === 0) fail('PROJECT_NOT_FOUND', 'There is no company yet. svc serve creates the first one.')
+  const names = companies.map(({ name }) => `“${name}”`).join(', ')
+  return fail('PROJECT_NOT_FOUND', `Company “${wanted}” not found. Use one of ${names}.`)
 }

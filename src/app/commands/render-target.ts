@@ -38,19 +38,22 @@ export const targetOptions: readonly Option[] = [
   {
     flag: '--target',
     value: 'FILE',
-    meaning:
-      'With esp:ID: JSON of a target of your own, as POST /export-targets takes it: id, extends, name, overrides.',
+    meaning: 'With esp:ID: JSON file of a custom target, as for POST /export-targets: id, extends, name, overrides.',
   },
-  { flag: '--fields', value: 'FILE', meaning: 'With esp: JSON object of what the account calls the fields.' },
-  { flag: '--condition', value: 'POLICY', meaning: 'With esp: drop (default) or keep what cannot be asked for.' },
+  { flag: '--fields', value: 'FILE', meaning: 'With esp: JSON object with the name of each field in the account.' },
+  {
+    flag: '--condition',
+    value: 'POLICY',
+    meaning: 'With esp: drop (default) or keep content whose condition the ESP cannot express.',
+  },
   {
     flag: '--loop',
     value: 'POLICY',
-    meaning: 'With esp: write the samples (default) or drop a loop that is not to be had.',
+    meaning: 'With esp: samples (default) or drop, for loops that the ESP cannot express.',
   },
-  { flag: '--editable', meaning: 'With esp: mark what people may edit there, where it has such regions.' },
-  { flag: '--minify', meaning: 'With esp: without white space and comments that do nothing.' },
-  { flag: '--strict', meaning: 'With esp: fail where the target has no words for something.' },
+  { flag: '--editable', meaning: 'With esp: mark editable regions, if the ESP has them.' },
+  { flag: '--minify', meaning: 'With esp: remove white space and comments that have no effect.' },
+  { flag: '--strict', meaning: 'With esp: fail if the ESP cannot express part of the email.' },
 ]
 
 const policies = { condition: ['drop', 'keep'], loop: ['samples', 'drop'] } as const

@@ -9,7 +9,7 @@ import {
 } from '../../platform/config/index.ts'
 import { version } from '../version.ts'
 import { type ParsedArguments, parseArguments } from './arguments.ts'
-import { type Call, type CommandEntry, type Terminal, exit } from './command.ts'
+import { type Call, type CommandEntry, type Terminal, UsageError, exit } from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, generalHelp, groupHelp } from './help.ts'
 import { processTerminal } from './terminal.ts'
@@ -63,7 +63,10 @@ export async function runCommand(
     if (command.reportsExposed !== true) for (const sentence of call.exposed) terminal.err(`svc: ${sentence}`)
     return await command.run(call)
   } catch (error) {
-    if (error instanceof ConfigError) return refuse(terminal, error.problems, 'svc serve --help')
+    const ownHelp = `svc ${entry.name} --help`
+    if (error instanceof UsageError) return refuse(terminal, [error.message], ownHelp)
+    if (error instanceof ConfigError)
+      return refuse(terminal, error.problems, command.settings ? 'svc serve --help' : ownHelp)
     // Loaded here, so that other commands do not load the error catalog and the store.
     const { explain } = await import('./explain.ts')
     terminal.err(`svc: ${explain(error)}`)

@@ -1,6 +1,7 @@
 import { forgetStoredSecrets, vaultOf, withInstanceSecret } from '../instance-secret.ts'
 import { type Rotation, type SealedValues, countSealed, retirePrevious, rotateSecret } from '../secret-rotation.ts'
 import { type Command, type Option, type Terminal, exit } from './command.ts'
+import { counted } from './counted.ts'
 import { withStore } from './with-store.ts'
 
 const json: Option = { flag: '--json', meaning: 'As JSON.' }
@@ -25,7 +26,9 @@ export const rotateSecretCommand: Command = {
     const { keyId, kind, lost, resealed } = rotation
     if (has('--json')) terminal.out(JSON.stringify({ kind, key_id: keyId, resealed, lost }))
     else {
-      terminal.out(`${beginnings[kind](keyId)} ${resealed} stored values were sealed with it again.`)
+      terminal.out(
+        `${beginnings[kind](keyId)} ${counted(resealed, 'stored value')} ${resealed === 1 ? 'was' : 'were'} sealed with it again.`,
+      )
       if (kind !== 'unchanged') terminal.out(nextStep(config.isSecretGenerated === true))
       printLost(terminal, rotation)
     }
@@ -46,7 +49,7 @@ export const secretStatusCommand: Command = {
     if (has('--json')) terminal.out(JSON.stringify({ current_key_id: current, keys, lost: values.lost }))
     else {
       terminal.out(`The current key is ${current}.`)
-      for (const { id, values: count } of keys) terminal.out(`${id.padEnd(8)}  ${count} values`)
+      for (const { id, values: count } of keys) terminal.out(`${id.padEnd(8)}  ${counted(count, 'value')}`)
       if (keys.some((key) => !key.is_current))
         terminal.out('svc secrets rotate seals all of them with the current key.')
       printLost(terminal, values)

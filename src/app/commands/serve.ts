@@ -27,8 +27,8 @@ export const serveCommand: Command = {
   reportsExposed: true,
   details: [
     'The first start on an empty store prints an API key and a one-time setup link to standard output, once.',
-    'SIGTERM or SIGINT finishes running requests and jobs and exits with 0; a second one exits at once. Jobs that take',
-    'longer than that are handed back and run again elsewhere, or at the next start.',
+    `SIGTERM or SIGINT finishes running requests and jobs, at most ${limits.drainSeconds} seconds, and exits with 0; a second one exits`,
+    'at once. Unfinished jobs return to the queue and run again on another replica, or at the next start.',
     `Exit code ${blockedExitCode}: the event loop was blocked for ${limits.blockedLoopSeconds} seconds, and the watchdog ended the process. Its last log line names the request.`,
   ].join('\n'),
   failure: 'the service could not start, or requests were cut off at the end',

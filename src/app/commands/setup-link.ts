@@ -16,13 +16,13 @@ export const setupLinkCommand: Command = {
       store.tx(async (db) => {
         if (await hasUsers(db)) {
           terminal.err(
-            'There is an account already. svc users list shows all; svc users reset EMAIL sets a new password.',
+            'svc: There is an account already. svc users list shows all; svc users reset EMAIL sets a new password.',
           )
           return exit.failed
         }
         const url = await selectSetting(db, 'console_url')
         if (typeof url !== 'string') {
-          terminal.err('svc serve has not started on this store yet. It prints a setup link when it starts.')
+          terminal.err('svc: svc serve has not started on this store yet. It prints a setup link when it starts.')
           return exit.failed
         }
         terminal.out(`${url}/setup?token=${await createSetupLink(db)}`)

@@ -14,6 +14,7 @@ import {
 } from '../../surfaces/projects/index.ts'
 import { deleteSessionsOf, removePasskeys, removeSecondFactor } from '../accounts/index.ts'
 import { type Call, type Command, exit } from './command.ts'
+import { readChoice } from './flag-values.ts'
 import { printTable, printTime } from './print-table.ts'
 import { pickCompany } from './projects.ts'
 import { withAuditedStore, withStore } from './with-store.ts'
@@ -33,13 +34,14 @@ export const createUserCommand: Command = {
   run: async ({ config: read, option, terminal }) => {
     const config = read()
     const email = option('--email') ?? ''
+    const role = readChoice('--role', option('--role') ?? 'owner', roles)
     const password = await terminal.readSecret(`Password for ${email}: `)
     const user = await withAuditedStore(config, async (store) =>
       createUser(store, {
         companyId: (await pickCompany(store.read, option('--company'))).id,
         email,
         name: option('--name') ?? email,
-        role: option('--role') ?? 'owner',
+        role,
         password,
       }),
     )
@@ -93,7 +95,7 @@ export const changeRoleCommand: Command = {
   run: (call) =>
     change(
       call,
-      (db, [who = '', role = '']) => changeRole(db, who, role),
+      (db, [who = '', role = '']) => changeRole(db, who, readChoice('ROLE', role, roles)),
       (user) => `is ${user.role}`,
     ),
 }

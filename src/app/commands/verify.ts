@@ -19,7 +19,7 @@ const codes = { safe: exit.ok, invalid: exit.failed, risky: 3, unknown: 4 } as c
 /** Verifies one address without server and store: nothing is charged or cached. */
 export const verifyCommand: Command = {
   settings: true,
-  operands: ['ADDRESS'],
+  operands: ['EMAIL'],
   details: [
     'Queries DNS and mail servers with the settings of the service, so it also shows whether probing works from this machine.',
     'Further exit codes: 3 risky, 4 unknown. /docs/guide/verification of the service explains the verdicts.',

@@ -11,7 +11,7 @@ export function readConfigFile(file: string): FileEntries {
     source = readFileSync(file, 'utf8')
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return { problem: isMissing ? `there is no file ${file}` : `cannot read ${file}: ${messageOf(error)}` }
+    return { problem: isMissing ? `There is no file ${file}` : `Cannot read ${file}: ${messageOf(error)}` }
   }
   try {
     const extension = extname(file).toLowerCase()
@@ -19,7 +19,7 @@ export function readConfigFile(file: string): FileEntries {
     if (extension === '.json' || source.trimStart().startsWith('{')) return flatten(file, JSON.parse(source))
     return readLines(file, source)
   } catch (error) {
-    return { problem: `cannot read ${file}: ${messageOf(error)}` }
+    return { problem: `Cannot read ${file}: ${messageOf(error)}` }
   }
 }
 

@@ -43,7 +43,7 @@ export interface Setting<T = unknown> {
 
 const listener = { group: 'Listener' }
 const storage = { group: 'Storage' }
-const addresses = { group: 'Public addresses', form: 'URL', shownDefault: 'SVC_BASE_URL' }
+const addresses = { group: 'Public URLs', form: 'URL', shownDefault: 'SVC_BASE_URL' }
 const security = { group: 'Security' }
 const plans = { group: 'Plans and limits' }
 const network = { group: 'Network' }

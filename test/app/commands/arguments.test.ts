@@ -26,5 +26,5 @@ test.each(cases)('$words', ({ words, operands, name }) => {
 })
 
 test('a flag is no value of another', () => {
-  expect(parseArguments(command, ['--name', '--other'])).toEqual({ problem: '--name needs a value' })
+  expect(parseArguments(command, ['--name', '--other'])).toEqual({ problem: '--name needs a value.' })
 })

@@ -19,6 +19,8 @@ describe('the command line', () => {
       expect(out).toContain(`Usage: svc ${name}`)
       expect(out).toContain('Exit codes: 0 done, 1 ')
       expect(out.split('\n').filter((line) => line.length > 120)).toEqual([])
+      // A line that ends early shows line breaks in the source of a paragraph.
+      expect(out.match(/^(?=.{2,90}$)[^:\n]*[a-z,]\n[a-z]/gm) ?? []).toEqual([])
       for (const option of (await load()).options ?? []) expect(out).toContain(option.flag)
     })
 
@@ -39,9 +41,17 @@ describe('the command line', () => {
     { words: ['keys', 'create'], says: '--name NAME is missing' },
     { words: ['keys', 'revoke'], says: 'KEY_ID is missing' },
     { words: ['render', 'a', 'b'], says: '“b” is one word too many' },
+    { words: ['keys', 'create', '--name', 'A', '--scopes', 'nope'], says: '--scopes must be one of templates:read, ' },
+    { words: ['keys', 'create', '--name', 'A', '--expires', 'soon'], says: '--expires must be a time such as 2027-' },
+    { words: ['plan', 'set', 'gold'], says: 'PLAN must be one of free, pro, ' },
+    { words: ['users', 'create', '--email', 'a@b.example', '--role', 'king'], says: '--role must be one of owner, ' },
+    { words: ['audit', 'list', '--limit', '0'], says: '--limit must be a whole number from 1 to 1000.' },
+    { words: ['audit', 'export', '--format', 'xml'], says: '--format must be one of ndjson, csv, not “xml”.' },
+    { words: ['jobs', 'list', '--state', 'lost'], says: '--state must be one of scheduled, ' },
+    { words: ['mcp'], says: 'See svc mcp --help.' },
     { words: ['version', '--json=yes'], says: '--json takes no value' },
     { words: ['doctor', '--redis-url', 'redis://r'], says: 'Redis is not available in this version' },
-    { words: ['doctor', '--config', '/nowhere/svc.toml'], says: 'there is no file /nowhere/svc.toml' },
+    { words: ['doctor', '--config', '/nowhere/svc.toml'], says: 'There is no file /nowhere/svc.toml' },
   ]
   for (const { words, says } of refused)
     test(`svc ${words.join(' ')} is refused`, async () => {

@@ -151,8 +151,8 @@ describe('figures', () => {
   test('wrong words are explained', async () => {
     const { shell } = await serve()
     expect(await shell('list', '--state', 'lost')).toMatchObject({
-      code: 1,
-      err: 'svc: --state: choose one of scheduled, ready, running, done, dead, cancelled\n',
+      code: 2,
+      err: 'svc: --state must be one of scheduled, ready, running, done, dead, cancelled, not “lost”.\nSee svc jobs list --help.\n',
     })
     expect((await shell('list', '--limit', '0')).err).toContain('a whole number from 1 to 1000')
     expect((await shell('list', '--project', 'nobody')).err).toContain('Project “nobody” not found')

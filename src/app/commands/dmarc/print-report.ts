@@ -6,6 +6,7 @@ import type {
   ReportWarning,
   TlsReport,
 } from '../../../deliverability/reports/index.ts'
+import { counted } from '../counted.ts'
 import type { SourceRow, Tally } from './tally.ts'
 
 const shownRows = 20
@@ -144,10 +145,6 @@ function printable(text: string): string {
 
 function timeOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
-}
-
-export function counted(count: number, noun: string): string {
-  return `${shown(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function shown(count: number): string {

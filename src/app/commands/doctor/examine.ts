@@ -7,6 +7,7 @@ import { createLog } from '../../../platform/log/index.ts'
 import { createMetrics } from '../../../platform/metrics/index.ts'
 import { createNet } from '../../../platform/net/index.ts'
 import { hasStarterImages } from '../../assets.ts'
+import { counted } from '../counted.ts'
 import { listingsOf, openBlockLists } from '../../block-lists.ts'
 import { checkClock, checkDataDirectory, checkDiskSpace } from './disk.ts'
 import { checkFonts } from './fonts.ts'
@@ -69,7 +70,7 @@ export function checkSecret(config: Secrets): Finding {
 export function checkFlags(report: readonly ConfigReport[], exposed: readonly string[]): Finding {
   if (exposed.length > 0) return warn('flags', exposed.join(' '))
   const given = report.filter(({ origin }) => origin.startsWith('flag ')).length
-  return ok('flags', `${given} settings on the command line; none is a secret`)
+  return ok('flags', `${counted(given, 'setting')} on the command line, without secrets`)
 }
 
 /** One finding per check, in display order. */
