@@ -145,6 +145,11 @@ describe('README and docs/ name only', () => {
     expect(wrong).toEqual([])
   })
 
+  test('as much of the architecture as fits two pages', () => {
+    const prose = read('ARCHITECTURE.md').replaceAll(/^\|.*$/gm, '')
+    expect(prose.split(/\s+/).length).toBeLessThan(1500)
+  })
+
   test('benchmarks', () => {
     const wrong = missing(pages, (text) =>
       [...text.replaceAll(/\s+/g, ' ').matchAll(/npm run bench -- ([a-z-]+)/g)]

@@ -108,7 +108,12 @@ export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
 }
 
 /** The document. Its `publication` is not enumerable: the document can be sent to the API as it is. */
-export type EditedDocument = Record<string, unknown> & { readonly publication: Publication }
+export interface EditedDocument {
+  readonly publication: Publication
+  meta: Record<string, unknown>
+  rows: { id: string; [member: string]: unknown }[]
+  [member: string]: unknown
+}
 
 /** Methods that only pass their arguments on: these, and those with parameters. */
 const bareMethods = ['getHtml', 'compile', 'refreshSession', 'undo', 'redo', 'getMode', 'toggleVersionHistory'] as const
