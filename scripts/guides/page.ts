@@ -95,7 +95,7 @@ export function llmsText(summaries: ReadonlyMap<string, string>, titles: Titles)
   return [
     '# svc',
     '',
-    '> One self-hosted executable for HTML email templates, an embedded editor and email verification.',
+    '> One self-hosted executable for HTML email templates, an embedded editor, email verification and DMARC monitoring.',
     '',
     'Every operation is in [the OpenAPI document](/openapi.json), every error code in [errors](/docs/guide/errors.md).',
     '',

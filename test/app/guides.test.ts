@@ -59,6 +59,13 @@ describe('the guides', () => {
     }
   })
 
+  test('begin with a sentence that says what they hold, for llms.txt', () => {
+    const lines = files.get('llms.txt')?.match(/^- \[.*$/gm) ?? []
+    const texts = lines.map((line) => line.slice(line.indexOf('.md): ') + '.md): '.length))
+    expect(texts.filter((text) => text.length < 30 || /\.md\b/.test(text) || !text.endsWith('.'))).toEqual([])
+    expect(new Set(texts).size).toBe(texts.length)
+  })
+
   test('link to what the service has, fragments included', () => {
     const urls = servedUrls()
     const dead: string[] = []
