@@ -1,5 +1,7 @@
 /** `svc jobs` over a store that a server may be running on. */
 import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createJobs, defineJob, enqueue, findJob, setPartition } from '../../../src/platform/jobs/index.ts'
 import { createLog } from '../../../src/platform/log/index.ts'
 import { createMetrics } from '../../../src/platform/metrics/index.ts'
@@ -157,5 +159,55 @@ describe('figures', () => {
     expect((await shell('list', '--limit', '0')).err).toContain('a whole number from 1 to 1000')
     expect((await shell('list', '--project', 'nobody')).err).toContain('Project “nobody” not found')
     expect((await shell('list')).out).toBe('No jobs\n')
+  })
+})
+
+/** What docs/jobs.md shows below a command, by its verb. */
+function shownInDocs(): Map<string, string[]> {
+  const page = readFileSync(join(import.meta.dir, '../../../docs/jobs.md'), 'utf8')
+  const blocks = [...page.matchAll(/^```console\n([^]*?)^```$/gm)].map(([, block = '']) => block)
+  const commands = blocks
+    .join('')
+    .split(/^\$ svc jobs /m)
+    .slice(1)
+  return new Map(
+    commands.map((text) => [
+      text.split(/\s/)[0] ?? '',
+      text
+        .split('\n')
+        .slice(1)
+        .filter((line) => line !== ''),
+    ]),
+  )
+}
+
+describe('docs/jobs.md', () => {
+  test('shows what the commands print', async () => {
+    const { store, shell, send, reaches } = await serve()
+    const shown = shownInDocs()
+    const dead = await send('Ada')
+    await reaches(dead, 'dead')
+    const scheduled = await store.tx((db) =>
+      enqueue(db, reports, { payload: null, runAt: Date.parse('2035-01-01T00:00:00Z') }),
+    )
+    const firstLine = async (...words: string[]) => (await shell(...words)).out.split('\n')[0] ?? ''
+    const withoutNames = (line = '') =>
+      line
+        .replaceAll(/job_\w+/g, 'ID')
+        .replaceAll(/[a-z]+\.[a-z]+/g, 'KIND')
+        .replaceAll(/\s+/g, ' ')
+    for (const verb of ['stats', 'list'])
+      expect(withoutNames(shown.get(verb)?.[0])).toBe(withoutNames(await firstLine(verb)))
+    const labels = (lines: readonly string[]) => lines.flatMap((line) => /^[A-Z][a-z ]*?(?= {2})/.exec(line)?.[0] ?? [])
+    const shownLabels = labels(shown.get('show') ?? [])
+    const printed = labels((await shell('show', dead)).out.split('\n'))
+    expect(shownLabels.length).toBeGreaterThan(8)
+    expect(printed.filter((label) => label === 'Job' || label === 'Errors')).toEqual(['Job', 'Errors'])
+    expect(shownLabels.filter((label) => printed.includes(label))).toEqual(
+      printed.filter((label) => shownLabels.includes(label)),
+    )
+    expect(withoutNames(shown.get('retry')?.[0])).toBe(withoutNames(await firstLine('retry', dead)))
+    expect(withoutNames(shown.get('cancel')?.[0])).toBe(withoutNames(await firstLine('cancel', scheduled)))
+    expect(withoutNames(shown.get('redrive')?.[0])).toBe(withoutNames(await firstLine('redrive', 'reports.make')))
   })
 })
