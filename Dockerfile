@@ -3,7 +3,8 @@
 # Built with Node and npm alone, as on any machine; everything comes from the package registry and is pinned by bun.lock.
 FROM node:24-slim AS build
 WORKDIR /src
-COPY package.json bun.lock ./
+COPY package.json bun.lock bunfig.toml ./
+COPY scripts/setup.mjs scripts/
 RUN npm run --silent setup
 COPY . .
 RUN npm run --silent build && mkdir /data
