@@ -10,6 +10,7 @@ import { limitsPage } from './docs/limits-page.ts'
 import { lintPage } from './docs/lint-page.ts'
 import { verdictsPage } from './docs/verdicts-page.ts'
 import { clientFiles } from './clients/files.ts'
+import { consoleCalls } from './clients/samples/console-calls.ts'
 import { blockTextFiles } from './block-texts.ts'
 import { iconPaths } from './icons.ts'
 import { socialMasks } from './social-masks.ts'
@@ -30,6 +31,7 @@ export const generatedFiles: Record<string, () => string | Promise<string>> = {
   'docs/block-lists.md': blockListsPage,
   'docs/domain-findings.md': domainFindingsPage,
   'src/ui/icons/paths.ts': iconPaths,
+  'src/console/programs/calls.json': consoleCalls,
   'src/surfaces/delivery/social-masks.ts': socialMasks,
   ...blockTextFiles,
   'sdk/browser/protocol/error-codes.ts': sdkErrorCodes,

@@ -1,5 +1,7 @@
 /** The parts of an OpenAPI 3.1 document that client libraries are generated from, as they are in JSON. */
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+import type { Json } from '../../src/console/programs/literals.ts'
+
+export type { Json }
 
 export interface JsonSchema {
   $ref?: string

@@ -4,10 +4,11 @@ import { goInputName } from '../go.ts'
 import { goField, goMemberType } from '../go-models.ts'
 import { pascalCase } from '../names.ts'
 import type { Member, Model, Shape } from '../shapes.ts'
-import { enclose, indentText } from './literals.ts'
+import { enclose, goLiteral, indentText } from '../../../src/console/programs/literals.ts'
 import type { SampleInput } from './values.ts'
 
 const options = {
+  inline: '{BaseURL: "BASE_URL", APIKey: "svc_…"}',
   key: '{}',
   none: '{}',
   token: '{PluginToken: os.Getenv("PLUGIN_TOKEN")}',
@@ -22,7 +23,7 @@ export class GoSamples {
     this.#models = new Map(models.map((model) => [model.name, model]))
   }
 
-  sample(operation: Operation, inputs: readonly SampleInput[]): string {
+  sample(operation: Operation, inputs: readonly SampleInput[], client: keyof typeof options = operation.auth): string {
     const fields = inputs.map(({ member, value }) => this.field(member, value))
     const params = operation.inputs.length === 0 ? '' : `, ${struct(goInputName(operation), fields)}`
     const call = `client.${pascalCase(operation.resource)}.${pascalCase(operation.name)}(context.Background()${params})`
@@ -33,7 +34,7 @@ export class GoSamples {
       bytes: `download, err := ${call}\n${failed}defer download.Close()\nbytes, err := io.Copy(io.Discard, download)\n${failed}fmt.Println(download.ContentType, bytes)\n`,
       events: `events, err := ${call}\n${failed}defer events.Close()\nfor events.Next() {\n\tfmt.Println(events.Value())\n}\n`,
     }
-    const body = `client, err := svc.New(svc.Options${options[operation.auth]})\n${failed}${uses[operation.result]}`
+    const body = `client, err := svc.New(svc.Options${options[client]})\n${failed}${uses[operation.result]}`
     const names = ['context', 'encoding/json', 'fmt', 'io', 'log', 'os', 'strings']
     const imports = names.filter((name) => new RegExp(`\\b${name.split('/').at(-1)}\\.[A-Z]`).test(body))
     return `package main\n\nimport (\n${imports.map((name) => `\t"${name}"\n`).join('')}\n\tsvc "svc.example/client"\n)\n\nfunc main() {\n${indentText(body, '\t')}}\n`
@@ -65,14 +66,14 @@ export class GoSamples {
       )
     const model = shape.kind === 'model' ? this.#models.get(shape.name) : undefined
     if (model !== undefined && isObject(value)) return this.model(model, value)
-    return anyValue(value)
+    return goLiteral(value)
   }
 
   /** A union is the JSON of one of its forms; so is what has members beyond its schema. */
   private model(model: Model, value: Record<string, Json>): string {
     if ('alias' in model) {
       const isUnion = model.alias.kind === 'union' && model.alias.of.every(({ kind }) => kind === 'model')
-      return isUnion ? `svc.${model.name}{RawMessage: svc.JSON(${anyValue(value)})}` : this.value(model.alias, value)
+      return isUnion ? `svc.${model.name}{RawMessage: svc.JSON(${goLiteral(value)})}` : this.value(model.alias, value)
     }
     const members = model.members.filter(({ name }) => name in value)
     return struct(
@@ -97,14 +98,6 @@ function elementType(shape: Shape): string {
 
 function qualified(type: string): string {
   return type.replaceAll(/\b[A-Z]\w*/g, (name) => `svc.${name}`)
-}
-
-function anyValue(value: Json): string {
-  if (value === null) return 'nil'
-  if (Array.isArray(value)) return enclose(value.map(anyValue), ['[]any{', '}'], { indent: '\t' })
-  if (!isObject(value)) return JSON.stringify(value)
-  const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${anyValue(each)}`)
-  return enclose(members, ['map[string]any{', '}'], { indent: '\t' })
 }
 
 function isObject(value: Json | undefined): value is Record<string, Json> {

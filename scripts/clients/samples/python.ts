@@ -1,27 +1,24 @@
 import type { Operation } from '../api.ts'
 import { snakeCase } from '../names.ts'
 import { safeName } from '../python.ts'
-import { type Notation, enclose, literal } from './literals.ts'
+import { enclose, literal, notations } from '../../../src/console/programs/literals.ts'
 import type { SampleInput } from './values.ts'
 
-const notation: Notation = {
-  words: { null: 'None', true: 'True', false: 'False' },
-  quote: (text) => JSON.stringify(text),
-  list: ['[', ']'],
-  object: ['{', '}'],
-  emptyObject: '{}',
-  indent: '    ',
-  member: (name, value) => `${JSON.stringify(name)}: ${value}`,
-}
+const notation = notations.python
 
 const clients = {
+  inline: 'Svc(base_url="BASE_URL", api_key="svc_…")',
   key: 'Svc()',
   none: 'Svc()',
   token: 'Svc(plugin_token=os.environ["PLUGIN_TOKEN"])',
   session: 'Svc(plugin_token=os.environ["PLUGIN_TOKEN"], session_id=os.environ["PLUGIN_SESSION"])',
 }
 
-export function pythonSample({ resource, name, result, auth }: Operation, inputs: readonly SampleInput[]): string {
+export function pythonSample(
+  { resource, name, result, auth }: Operation,
+  inputs: readonly SampleInput[],
+  client: keyof typeof clients = auth,
+): string {
   const given = inputs.map(
     ({ member, value }) =>
       `${safeName(member.name)}=${value === undefined ? 'Path("file")' : literal(value, notation)}`,
@@ -38,5 +35,5 @@ export function pythonSample({ resource, name, result, auth }: Operation, inputs
     ...(inputs.some(({ value }) => value === undefined) ? ['from pathlib import Path'] : []),
   ]
   const standard = imports.length === 0 ? '' : `${imports.join('\n')}\n\n`
-  return `${standard}from svc_client import Svc\n\nsvc = ${clients[auth]}\n${uses[result]}\n`
+  return `${standard}from svc_client import Svc\n\nsvc = ${clients[client]}\n${uses[result]}\n`
 }

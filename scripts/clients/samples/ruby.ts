@@ -1,26 +1,23 @@
 import type { Operation } from '../api.ts'
 import { snakeCase } from '../names.ts'
-import { type Notation, enclose, literal } from './literals.ts'
+import { enclose, literal, notations } from '../../../src/console/programs/literals.ts'
 import type { SampleInput } from './values.ts'
 
-const notation: Notation = {
-  words: { null: 'nil', true: 'true', false: 'false' },
-  quote: (text) => JSON.stringify(text).replaceAll('#{', '\\#{'),
-  list: ['[', ']'],
-  object: ['{ ', ' }'],
-  emptyObject: '{}',
-  indent: '  ',
-  member: (name, value) => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: ${value}`,
-}
+const notation = notations.ruby
 
 const clients = {
+  inline: 'Svc::Client.new(base_url: "BASE_URL", api_key: "svc_…")',
   key: 'Svc::Client.new',
   none: 'Svc::Client.new',
   token: 'Svc::Client.new(plugin_token: ENV.fetch("PLUGIN_TOKEN"))',
   session: 'Svc::Client.new(plugin_token: ENV.fetch("PLUGIN_TOKEN"), session_id: ENV.fetch("PLUGIN_SESSION"))',
 }
 
-export function rubySample({ resource, name, result, auth }: Operation, inputs: readonly SampleInput[]): string {
+export function rubySample(
+  { resource, name, result, auth }: Operation,
+  inputs: readonly SampleInput[],
+  client: keyof typeof clients = auth,
+): string {
   const given = inputs.map(
     ({ member, value }) => `${member.name}: ${value === undefined ? 'Pathname("file")' : literal(value, notation)}`,
   )
@@ -32,5 +29,5 @@ export function rubySample({ resource, name, result, auth }: Operation, inputs: 
     bytes: `download = ${call}\nputs "#{download.content_type} #{download.read.bytesize}"`,
     events: `${call}.each { |event| p event }`,
   }
-  return `require "svc/client"\n\nsvc = ${clients[auth]}\n${uses[result]}\n`
+  return `require "svc/client"\n\nsvc = ${clients[client]}\n${uses[result]}\n`
 }

@@ -1,26 +1,22 @@
 import type { Operation } from '../api.ts'
-import { type Notation, enclose, literal } from './literals.ts'
+import { enclose, literal, notations } from '../../../src/console/programs/literals.ts'
 import type { SampleInput } from './values.ts'
 
-const notation: Notation = {
-  words: { null: 'null', true: 'true', false: 'false' },
-  quote: (text) =>
-    text.includes("'") || text.includes('\n') ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`,
-  list: ['[', ']'],
-  object: ['{ ', ' }'],
-  emptyObject: '{}',
-  indent: '  ',
-  member: (name, value) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${value}`,
-}
+const notation = notations.typescript
 
 const clients = {
+  inline: "new Svc({ baseUrl: 'BASE_URL', apiKey: 'svc_…' })",
   key: 'new Svc()',
   none: 'new Svc()',
   token: 'new Svc({ pluginToken: process.env.PLUGIN_TOKEN })',
   session: 'new Svc({ pluginToken: process.env.PLUGIN_TOKEN, sessionId: process.env.PLUGIN_SESSION })',
 }
 
-export function typescriptSample({ resource, name, result, auth }: Operation, inputs: readonly SampleInput[]): string {
+export function typescriptSample(
+  { resource, name, result, auth }: Operation,
+  inputs: readonly SampleInput[],
+  client: keyof typeof clients = auth,
+): string {
   const members = inputs.map(({ member, value }) =>
     notation.member(member.name, value === undefined ? "await readFile('file')" : literal(value, notation)),
   )
@@ -32,5 +28,5 @@ export function typescriptSample({ resource, name, result, auth }: Operation, in
     events: `for await (const event of ${call}) console.log(event)`,
   }
   const files = inputs.some(({ value }) => value === undefined) ? "import { readFile } from 'node:fs/promises'\n" : ''
-  return `${files}import { Svc } from 'svc-client'\n\nconst svc = ${clients[auth]}\n${uses[result]}\n`
+  return `${files}import { Svc } from 'svc-client'\n\nconst svc = ${clients[client]}\n${uses[result]}\n`
 }

@@ -1,3 +1,5 @@
+import { type Program, fillCall } from '../../programs/fill-call.ts'
+
 interface ConnectionIds {
   /** Base URL without a trailing slash. */
   baseUrl: string
@@ -5,30 +7,11 @@ interface ConnectionIds {
   pluginId: string
 }
 
-export interface Snippet {
-  title: string
-  code: string
-}
-
 /** The first call in each language of the client libraries. */
-export function callSnippets({ baseUrl }: ConnectionIds): Snippet[] {
-  return [
-    { title: 'curl', code: `curl ${baseUrl}/v1/projects/me -H 'Svc-Api-Auth: svc_…'` },
-    {
-      title: 'TypeScript',
-      code: `import { Svc } from 'svc-client'
-
-const svc = new Svc({ baseUrl: '${baseUrl}', apiKey: 'svc_…' })
-console.log(await svc.projects.me())`,
-    },
-    {
-      title: 'Python',
-      code: `from svc_client import Svc
-
-svc = Svc(base_url="${baseUrl}", api_key="svc_…")
-print(svc.projects.me())`,
-    },
-  ]
+export function callSnippets({ baseUrl }: ConnectionIds): Program[] {
+  const calls = fillCall('projects.me', { baseUrl })
+  const shown = calls.filter(({ title }) => title === 'TypeScript' || title === 'Python')
+  return [{ title: 'curl', code: `curl ${baseUrl}/v1/projects/me -H 'Svc-Api-Auth: svc_…'` }, ...shown]
 }
 
 /** The configuration of an agent that starts `svc mcp`. */

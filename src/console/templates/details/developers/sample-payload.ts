@@ -1,8 +1,9 @@
 import type { FieldDeclaration } from '../../../api/index.ts'
+import type { Json } from '../../../programs/literals.ts'
 
-type Payload = { [name: string]: unknown }
+type Payload = { [name: string]: Json }
 
-const samples: Readonly<Record<string, unknown>> = {
+const samples: Readonly<Record<string, Json>> = {
   string: 'text',
   number: 1,
   boolean: true,
@@ -17,11 +18,12 @@ const samples: Readonly<Record<string, unknown>> = {
 export function samplePayload(fields: readonly FieldDeclaration[]): Payload {
   const payload: Payload = {}
   for (const { default: standard, path, sample, type } of fields)
-    setAt(payload, path.split('.'), sample ?? standard ?? samples[type] ?? '')
+    // Samples and defaults come from a JSON response.
+    setAt(payload, path.split('.'), (sample ?? standard ?? samples[type] ?? '') as Json)
   return payload
 }
 
-function setAt(target: Payload, names: readonly string[], value: unknown): void {
+function setAt(target: Payload, names: readonly string[], value: Json): void {
   const [name = '', ...rest] = names
   if (rest.length === 0) {
     // The members of an object may precede it.
