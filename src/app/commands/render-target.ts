@@ -20,7 +20,7 @@ import type { Call, Option, Terminal } from './command.ts'
 import { readJson } from './read-json.ts'
 
 /** An ESP and the options of its export. */
-export interface Aim {
+export interface EspTarget {
   provider: Provider
   options: LanguageOptions
   isStrict: boolean
@@ -59,7 +59,7 @@ export const targetOptions: readonly Option[] = [
 const policies = { condition: ['drop', 'keep'], loop: ['samples', 'drop'] } as const
 
 /** Reads the target `id` and the flags that belong to it. */
-export async function readAim({ has, option, terminal }: Call, id: string): Promise<Aim | Refusal> {
+export async function readEspTarget({ has, option, terminal }: Call, id: string): Promise<EspTarget | Refusal> {
   const chosen: Partial<Policies> = {}
   for (const [name, values] of Object.entries(policies)) {
     const value = option(`--${name}`)
@@ -119,7 +119,7 @@ function failed(problems: string[]): Refusal {
   return { problems, isUsage: false }
 }
 
-export function languageOf({ options, provider }: Aim): ProviderLanguage {
+export function languageOf({ options, provider }: EspTarget): ProviderLanguage {
   return new ProviderLanguage(provider, options)
 }
 
@@ -127,9 +127,12 @@ export function languageOf({ options, provider }: Aim): ProviderLanguage {
 export function finishPage(
   html: string,
   language: ProviderLanguage,
-  { aim, warnings }: { aim: Aim; warnings: readonly { code: string; message: string; node_id?: string | undefined }[] },
+  {
+    esp,
+    warnings,
+  }: { esp: EspTarget; warnings: readonly { code: string; message: string; node_id?: string | undefined }[] },
 ): { html: string; missing: string[] } | { problems: string[] } {
-  const { isMinified, isStrict, options, provider } = aim
+  const { isMinified, isStrict, options, provider } = esp
   const page = adaptPage(language.finish(isMinified ? minifyHtml(html) : html), provider, options.editable)
   const missing = missingIn(page, provider).map(
     ({ tags }) => `${provider.name} requires ${tags.join(' or ')} in every email; it is missing in this one.`,

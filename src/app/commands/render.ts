@@ -9,7 +9,7 @@ import { cleanCss, cleanHtml } from '../../email/sanitize/index.ts'
 import { type LiquidTask, renderDocument, wantsAmp } from '../../surfaces/templates/index.ts'
 import { readJson } from './read-json.ts'
 import { renderSeen } from './render-seen.ts'
-import { type Aim, finishPage, languageOf, readAim, targetOptions } from './render-target.ts'
+import { type EspTarget, finishPage, languageOf, readEspTarget, targetOptions } from './render-target.ts'
 import { renderLiquid } from '../tasks/render-liquid.ts'
 import { validateAmp } from '../tasks/validate-amp.ts'
 import { type Call, type Command, exit } from './command.ts'
@@ -71,7 +71,7 @@ export const renderCommand: Command = {
   },
 }
 
-type TransformOptions = { format: Target; aim?: Aim; utm?: Utm }
+type TransformOptions = { format: Target; esp?: EspTarget; utm?: Utm }
 
 async function readTarget(call: Call): Promise<TransformOptions | { problems: string[]; isUsage: boolean }> {
   const query = call.option('--utm')
@@ -87,8 +87,8 @@ async function readFormat(call: Call): Promise<TransformOptions | { problems: st
   const refuse = (problem: string) => ({ problems: [problem], isUsage: true })
   if (name.startsWith('esp:')) {
     if (call.option('--data') !== undefined) return refuse('--to esp: takes no --data: the ESP fills in the merge tags')
-    const aim = await readAim(call, name.slice(4))
-    return 'problems' in aim ? aim : { format: 'html', aim }
+    const esp = await readEspTarget(call, name.slice(4))
+    return 'problems' in esp ? esp : { format: 'html', esp }
   }
   const stray = targetOptions.find(({ flag }) => call.has(flag) || call.option(flag) !== undefined)
   if (stray !== undefined) return refuse(`${stray.flag} goes with --to esp: and the name of a provider`)
@@ -101,10 +101,10 @@ async function readFormat(call: Call): Promise<TransformOptions | { problems: st
 async function produce(
   call: Call,
   document: EmailDocument,
-  { aim, format: to, utm }: TransformOptions,
+  { esp, format: to, utm }: TransformOptions,
   data: unknown,
 ): Promise<string | Uint8Array | { problems: string[] }> {
-  const language = aim && languageOf(aim)
+  const language = esp && languageOf(esp)
   if (to === 'json') return `${JSON.stringify(document, null, 2)}\n`
   const [locale, cdnUrl] = [call.option('--locale'), call.option('--cdn-url')]
   if (to === 'mjml') {
@@ -132,8 +132,8 @@ async function produce(
     ...(utm === undefined ? {} : { utm }),
   })
   const findings = ampToCheck === undefined ? [] : await validateAmp(ampToCheck)
-  if (aim !== undefined && language !== undefined) {
-    const page = finishPage(html, language, { aim, warnings: report.warnings })
+  if (esp !== undefined && language !== undefined) {
+    const page = finishPage(html, language, { esp, warnings: report.warnings })
     if ('problems' in page) return page
     warnAbout(call, [...report.warnings, ...page.missing.map((message) => ({ message }))])
     return page.html

@@ -29,9 +29,9 @@ export interface TextContext {
   /** On one unwrapped line. */
   inline(value: RichText): string
   /** A link in a sentence or list: its text, with its URL after it or, if long, at the end of the email. */
-  link(text: string, address: string): string
+  link(text: string, url: string): string
   /** A button: its label and its URL, on two lines if both do not fit on one. */
-  action(label: string, address: string): string
+  action(label: string, url: string): string
   /** Lines after the first begin with `indent`. */
   wrap(text: string, indent?: string): string
   /** Continuation lines are indented to the first word. */

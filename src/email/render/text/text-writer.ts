@@ -97,16 +97,16 @@ export class TextWriter implements TextContext {
     return richToLine(value, this.#reader)
   }
 
-  link(text: string, address: string): string {
-    if (address === '') return text
-    return text === '' || text === address ? address : `${text} ${this.#links.refer(address)}`
+  link(text: string, url: string): string {
+    if (url === '') return text
+    return text === '' || text === url ? url : `${text} ${this.#links.refer(url)}`
   }
 
-  action(label: string, address: string): string {
+  action(label: string, url: string): string {
     const name = `[${label}]`
-    if (address === '') return name
-    const line = `${name} ${address}`
-    return columnsOf(line) <= this.width ? line : `${name}\n${address}`
+    if (url === '') return name
+    const line = `${name} ${url}`
+    return columnsOf(line) <= this.width ? line : `${name}\n${url}`
   }
 
   wrap(text: string, indent = ''): string {
