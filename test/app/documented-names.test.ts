@@ -124,7 +124,7 @@ describe('README and docs/ name only', () => {
       codeSpans(text).filter(
         (name) =>
           /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:[A-Z][a-z]+)+|[a-z]+(?:_[a-z]+)+)$/.test(name) &&
-          !/^SVC_/.test(name) &&
+          !name.startsWith('SVC_') &&
           !others.has(name) &&
           !wordsOfSource.has(name),
       ),
