@@ -20,6 +20,7 @@ export async function startSeeded(binary: string): Promise<Seeded> {
     SVC_PORT: String(port),
     SVC_DATA_DIR: dataDir,
     SVC_BOOTSTRAP_API_KEY: apiKey,
+    SVC_API_RATE_LIMIT: '100000000/60',
     // No resolver: nothing leaves the machine.
     SVC_DNS_SERVERS: '127.0.0.1:9',
     SVC_NET_ALLOW: '127.0.0.0/8',

@@ -1,28 +1,30 @@
 import { useSignal } from '@preact/signals'
 import { Icon, downloadIcon } from '../../ui/icons/index.ts'
 import type { Asset } from '../api/index.ts'
+import { LongGrid } from '../long/index.ts'
 import { ThumbnailImage } from '../parts/index.ts'
 import { words } from './words.ts'
 
 interface AssetGridProps {
   assets: readonly Asset[]
+  hasMore: boolean
   onOpen: (asset: Asset) => void
 }
 
 /** Assets with their images; each opens with its details. */
-export function AssetGrid({ assets, onOpen }: AssetGridProps) {
+export function AssetGrid({ assets, hasMore, onOpen }: AssetGridProps) {
   return (
-    <ul class="asset-grid" aria-label={words.t('title')}>
-      {assets.map((asset) => (
-        <li key={asset.id}>
+    <LongGrid class="asset-grid" label={words.t('title')} items={assets} hasMore={hasMore} keyOf={({ id }) => id}>
+      {(asset, cell) => (
+        <li {...cell}>
           <button type="button" class="asset" onClick={() => onOpen(asset)}>
             <AssetImage asset={asset} />
             <b>{asset.name}</b>
             <small>{factsOf(asset)}</small>
           </button>
         </li>
-      ))}
-    </ul>
+      )}
+    </LongGrid>
   )
 }
 

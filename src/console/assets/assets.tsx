@@ -77,7 +77,9 @@ export function Assets() {
           )
         }
       >
-        {(assets) => <AssetGrid assets={assets} onOpen={({ id }) => router.go(filterUrl(filter, id))} />}
+        {(assets) => (
+          <AssetGrid assets={assets} hasMore={list.hasMore} onOpen={({ id }) => router.go(filterUrl(filter, id))} />
+        )}
       </Listed>
       {isOver && !isEmpty ? (
         <p class="asset-drop">

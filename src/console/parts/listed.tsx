@@ -10,12 +10,12 @@ interface ListedProps<T> {
   children: (items: readonly T[]) => ComponentChildren
 }
 
-/** The items of a list that were loaded, with a button for more of them. */
+/** The items of a list that is the last thing of its page; more of them are loaded before its end is on the screen. */
 export function Listed<T>({ of: list, empty, children }: ListedProps<T>) {
   return (
     <>
       <Loaded from={list}>{(items) => (items.length === 0 ? empty : children(items))}</Loaded>
-      <ShowMore of={list} />
+      <ShowMore of={list} isAutomatic />
     </>
   )
 }

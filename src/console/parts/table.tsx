@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, Ref } from 'preact'
 
 /** The head of a column of texts, or of numbers, whose cells have the class `number`. */
 export type Column = string | { number: string }
@@ -9,15 +9,22 @@ interface TableProps {
   columns: readonly Column[]
   /** A last column without a head, for buttons. */
   hasActions?: boolean
+  /** Of a table whose rows are not all rendered. */
+  long?: {
+    table: Ref<HTMLTableElement>
+    body: Ref<HTMLTableSectionElement>
+    /** With the head; -1 if it is not known. */
+    rows: number
+  }
   /** The rows. */
   children: ComponentChildren
 }
 
-export function Table({ children, columns, hasActions = false, label }: TableProps) {
+export function Table({ children, columns, hasActions = false, label, long }: TableProps) {
   const table = (
-    <table class="table">
+    <table class="table" ref={long?.table ?? null} aria-rowcount={long?.rows}>
       <thead>
-        <tr>
+        <tr aria-rowindex={long === undefined ? undefined : 1}>
           {columns.map((column) =>
             typeof column === 'string' ? (
               <th key={column} scope="col">
@@ -32,7 +39,7 @@ export function Table({ children, columns, hasActions = false, label }: TablePro
           {hasActions ? <td /> : null}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody ref={long?.body ?? null}>{children}</tbody>
     </table>
   )
   if (label === undefined) return table

@@ -13,6 +13,12 @@ interface ThumbnailImageProps {
 /** Pauses before an image is requested again, in milliseconds: a busy service refuses images for some seconds. */
 const pausesMs = [2000, 5000, 10_000]
 
+/** Images that fly past while the page scrolls are not requested, ms. */
+const settleMs = 120
+
+let scrolledAt = -Infinity
+addEventListener('scroll', () => (scrolledAt = performance.now()), { passive: true })
+
 /** The thumbnail of a template or an asset, without alternative text, since the name is next to it. */
 export function ThumbnailImage({ url, fallbackUrl = url, width, height, onLoad }: ThumbnailImageProps) {
   const image = useRef<HTMLImageElement>(null)
@@ -48,7 +54,8 @@ function loadInView(image: HTMLImageElement, { fallbackUrl, url }: { url: string
     ([entry]) => {
       if (entry?.isIntersecting !== true) return
       observer.disconnect()
-      load(url)
+      if (performance.now() - scrolledAt < settleMs) pause = setTimeout(() => load(url), settleMs)
+      else load(url)
     },
     { rootMargin: '300px' },
   )

@@ -36,6 +36,7 @@ export function usePages<T>(path: string, query: Query): Pages<T> {
     hasMore: cursor !== undefined,
     isLoadingMore: isLoadingMore.value,
     loadMore() {
+      if (isLoadingMore.peek() || cursor === undefined) return
       isLoadingMore.value = true
       api.value
         .get<Page<T>>(path, { query: { ...query, cursor } })

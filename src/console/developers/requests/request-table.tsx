@@ -1,17 +1,18 @@
-import { Table } from '../../parts/index.ts'
+import { LongTable, type RowProps } from '../../long/index.ts'
 import { words } from '../words.ts'
 import { type RequestFilter, requestsPath } from './filter.ts'
 import type { LoggedRequest } from './resources.ts'
 
 interface RequestTableProps {
   requests: readonly LoggedRequest[]
+  hasMore: boolean
   /** Links to an operation or a key narrow it. */
   filter: RequestFilter
 }
 
-export function RequestTable({ filter, requests }: RequestTableProps) {
+export function RequestTable({ filter, hasMore, requests }: RequestTableProps) {
   return (
-    <Table
+    <LongTable
       label={words.t('tab.requests')}
       columns={[
         words.t('hooks.time'),
@@ -20,18 +21,30 @@ export function RequestTable({ filter, requests }: RequestTableProps) {
         { number: words.t('requests.duration') },
         words.t('requests.key'),
       ]}
+      items={requests}
+      hasMore={hasMore}
+      keyOf={({ id }) => id}
+      textOf={textOf}
     >
-      {requests.map((request) => (
-        <RequestLine key={request.id} request={request} filter={filter} />
-      ))}
-    </Table>
+      {(request, row) => <RequestLine key={row.key} row={row} request={request} filter={filter} />}
+    </LongTable>
   )
 }
 
-function RequestLine({ filter, request }: { request: LoggedRequest; filter: RequestFilter }) {
+function textOf({ code, key, operation, request_id: id, status }: LoggedRequest): string {
+  return [words.number(status, { useGrouping: false }), code, operation, id, key.name, key.id].join(' ')
+}
+
+interface RequestLineProps {
+  request: LoggedRequest
+  filter: RequestFilter
+  row: RowProps
+}
+
+function RequestLine({ filter, request, row }: RequestLineProps) {
   const { at, code, duration_ms: ms, field, key, method, operation, request_id: id, status } = request
   return (
-    <tr>
+    <tr {...row}>
       <th scope="row" class="day">
         {words.dateTime(new Date(at))}
         <small class="second-line">

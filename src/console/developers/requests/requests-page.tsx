@@ -44,7 +44,7 @@ export function RequestsPage() {
           )
         }
       >
-        {(requests) => <RequestTable requests={requests} filter={filter} />}
+        {(requests) => <RequestTable requests={requests} hasMore={list.hasMore} filter={filter} />}
       </Listed>
     </>
   )

@@ -5,7 +5,8 @@ import { Select } from '../../../ui/fields/index.ts'
 import { releaseIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { Delivery } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Listed, Table, usePages } from '../../parts/index.ts'
+import { LongTable } from '../../long/index.ts'
+import { Listed, usePages } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { statusName } from './status-name.ts'
@@ -69,7 +70,9 @@ export function Deliveries({ id, revision, onRefresh }: DeliveriesProps) {
           )
         }
       >
-        {(deliveries) => <DeliveryTable deliveries={deliveries} onOpen={(each) => (shown.value = each.id)} />}
+        {(deliveries) => (
+          <DeliveryTable deliveries={deliveries} hasMore={list.hasMore} onOpen={(each) => (shown.value = each.id)} />
+        )}
       </Listed>
       {shown.value === undefined ? null : (
         <DeliveryDialog
@@ -85,23 +88,27 @@ export function Deliveries({ id, revision, onRefresh }: DeliveriesProps) {
   )
 }
 
-function DeliveryTable({
-  deliveries,
-  onOpen,
-}: {
+interface DeliveryTableProps {
   deliveries: readonly Delivery[]
+  hasMore: boolean
   onOpen: (delivery: Delivery) => void
-}) {
+}
+
+function DeliveryTable({ deliveries, hasMore, onOpen }: DeliveryTableProps) {
   return (
-    <Table
+    <LongTable
       label={words.t('hooks.deliveries')}
       columns={[words.t('hooks.time'), words.t('hooks.event'), words.t('hooks.status'), words.t('hooks.answer')]}
       hasActions
+      items={deliveries}
+      hasMore={hasMore}
+      keyOf={({ id }) => id}
+      textOf={({ id, status, type }) => [id, type, statusName(status)].join(' ')}
     >
-      {deliveries.map((delivery) => {
+      {(delivery, row) => {
         const last = delivery.attempts.at(-1)
         return (
-          <tr key={delivery.id}>
+          <tr {...row}>
             <th scope="row">{words.dateTime(new Date(delivery.created_at))}</th>
             <td>{delivery.type}</td>
             <td>
@@ -118,7 +125,7 @@ function DeliveryTable({
             </td>
           </tr>
         )
-      })}
-    </Table>
+      }}
+    </LongTable>
   )
 }

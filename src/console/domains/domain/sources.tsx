@@ -1,27 +1,22 @@
-import { useSignal } from '@preact/signals'
 import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { Select } from '../../../ui/fields/index.ts'
 import { checksIcon } from '../../../ui/icons/index.ts'
-import type { DmarcDomain, DmarcSource, DmarcSourcePage } from '../../api/index.ts'
+import type { DmarcDomain, DmarcSource } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { useLatest } from '../../latest.ts'
-import { Loaded, Table, saveFile } from '../../parts/index.ts'
+import { type RowProps, LongTable } from '../../long/index.ts'
+import { Listed, saveFile, usePages } from '../../parts/index.ts'
 import { printDay, printRate, wordFor, words } from '../texts.ts'
 import { RangeSelect, useRange } from '../range.tsx'
 
 const classes = ['own', 'forwarder', 'threat', 'unknown'] as const
-const step = 50
+const pageSize = 50
 
 /** Who sent in the name of the domain. The class decides what a policy would cost, so it can be corrected here. */
 export function Sources({ domain: { domain, id } }: { domain: DmarcDomain }) {
   const { api, report } = useConsole()
   const days = useRange()
-  const limit = useSignal(step)
   const path = `/dmarc/domains/${id}/sources`
-  const latest = useLatest(
-    (signal) => api.value.get<DmarcSourcePage>(path, { query: { days, limit: limit.value }, signal }),
-    [id, days, limit.value],
-  )
+  const list = usePages<DmarcSource>(path, { days, limit: pageSize })
   const save = () =>
     void api.value
       .download(path, { query: { days, format: 'csv' } })
@@ -33,20 +28,12 @@ export function Sources({ domain: { domain, id } }: { domain: DmarcDomain }) {
         <RangeSelect />
         <Button onClick={save}>{words.t('csv')}</Button>
       </div>
-      <Loaded from={latest}>
-        {({ data, page }) =>
-          data.length === 0 ? (
-            <EmptyState icon={checksIcon} title={words.t('noSources')} text={words.t('noSourcesText')} />
-          ) : (
-            <section class="panel">
-              <SourceTable domainId={id} sources={data} onChange={latest.reload} />
-              {page.has_more && limit.value < 2 * step ? (
-                <Button onClick={() => (limit.value = 2 * step)}>{words.t('more')}</Button>
-              ) : null}
-            </section>
-          )
-        }
-      </Loaded>
+      <Listed
+        of={list}
+        empty={<EmptyState icon={checksIcon} title={words.t('noSources')} text={words.t('noSourcesText')} />}
+      >
+        {(sources) => <SourceTable domainId={id} sources={sources} hasMore={list.hasMore} onChange={list.reload} />}
+      </Listed>
     </>
   )
 }
@@ -54,12 +41,13 @@ export function Sources({ domain: { domain, id } }: { domain: DmarcDomain }) {
 interface SourceTableProps {
   domainId: string
   sources: readonly DmarcSource[]
+  hasMore: boolean
   onChange: () => void
 }
 
-function SourceTable({ domainId, onChange, sources }: SourceTableProps) {
+function SourceTable({ domainId, hasMore, onChange, sources }: SourceTableProps) {
   return (
-    <Table
+    <LongTable
       label={words.t('tab.sources')}
       columns={[
         words.t('source'),
@@ -69,15 +57,24 @@ function SourceTable({ domainId, onChange, sources }: SourceTableProps) {
         { number: words.t('ips') },
         words.t('seen'),
       ]}
+      items={sources}
+      hasMore={hasMore}
+      keyOf={({ key }) => key}
+      textOf={(source) => [source.key, wordFor('class', source.class)].join(' ')}
     >
-      {sources.map((source) => (
-        <SourceRow key={source.key} domainId={domainId} source={source} onChange={onChange} />
-      ))}
-    </Table>
+      {(source, row) => <SourceRow key={row.key} row={row} domainId={domainId} source={source} onChange={onChange} />}
+    </LongTable>
   )
 }
 
-function SourceRow({ domainId, onChange, source }: { domainId: string; source: DmarcSource; onChange: () => void }) {
+interface SourceRowProps {
+  domainId: string
+  source: DmarcSource
+  row: RowProps
+  onChange: () => void
+}
+
+function SourceRow({ domainId, onChange, row, source }: SourceRowProps) {
   const { api, report, toaster } = useConsole()
   const { key } = source
   const classify = async (value: string) => {
@@ -90,7 +87,7 @@ function SourceRow({ domainId, onChange, source }: { domainId: string; source: D
     }
   }
   return (
-    <tr>
+    <tr {...row}>
       <td>
         {key}
         <br />

@@ -78,7 +78,7 @@ function DomainsOf({ group, onChange }: { group: DomainGroup; onChange: () => vo
                 <h2>{words.t('title')}</h2>
                 {choose}
               </div>
-              <DomainTable domains={data} />
+              <DomainTable domains={data} hasMore={false} />
             </section>
           )}
           {isChoosing.value ? (

@@ -1,10 +1,10 @@
 import type { DmarcDomain } from '../../api/index.ts'
-import { Table } from '../../parts/index.ts'
+import { LongTable, type RowProps } from '../../long/index.ts'
 import { printDay, printRate, wordFor, words } from '../texts.ts'
 
-export function DomainTable({ domains }: { domains: readonly DmarcDomain[] }) {
+export function DomainTable({ domains, hasMore }: { domains: readonly DmarcDomain[]; hasMore: boolean }) {
   return (
-    <Table
+    <LongTable
       label={words.t('title')}
       columns={[
         words.t('domain'),
@@ -15,17 +15,21 @@ export function DomainTable({ domains }: { domains: readonly DmarcDomain[] }) {
         words.t('lastReport'),
         { number: words.t('alerts') },
       ]}
+      items={domains}
+      hasMore={hasMore}
+      keyOf={({ id }) => id}
+      textOf={({ domain, status, verification }) =>
+        [domain, wordFor('status', status), verification?.policy ?? ''].join(' ')
+      }
     >
-      {domains.map((domain) => (
-        <DomainRow key={domain.id} domain={domain} />
-      ))}
-    </Table>
+      {(domain, row) => <DomainRow key={row.key} row={row} domain={domain} />}
+    </LongTable>
   )
 }
 
-function DomainRow({ domain }: { domain: DmarcDomain }) {
+function DomainRow({ domain, row }: { domain: DmarcDomain; row: RowProps }) {
   return (
-    <tr>
+    <tr {...row}>
       <td class="domain-name">
         <a href={`/domains/${domain.id}`}>{domain.domain}</a>
       </td>

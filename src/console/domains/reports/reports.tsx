@@ -2,28 +2,24 @@ import { useSignal } from '@preact/signals'
 import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { Select } from '../../../ui/fields/index.ts'
 import { mailIcon } from '../../../ui/icons/index.ts'
-import type { DmarcDomain, DmarcReport, DmarcReportPage } from '../../api/index.ts'
+import type { DmarcDomain, DmarcReport } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { useLatest } from '../../latest.ts'
-import { Loaded, Table, saveFile } from '../../parts/index.ts'
+import { LongTable } from '../../long/index.ts'
+import { Listed, saveFile, usePages } from '../../parts/index.ts'
 import { printDay, printRate, wordFor, words } from '../texts.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { ReportDrop } from './report-drop.tsx'
 
 const types = ['all', 'aggregate', 'failure', 'tls'] as const
-const step = 50
+const pageSize = 50
 
 /** The reports of a domain, the newest first, and a place to drop others. */
 export function Reports({ domain: { domain, id } }: { domain: DmarcDomain }) {
   const { api, report, router } = useConsole()
   const type = useSignal<(typeof types)[number]>('all')
-  const limit = useSignal(step)
   const path = `/dmarc/domains/${id}/reports`
   const query = { type: type.value === 'all' ? undefined : type.value }
-  const latest = useLatest(
-    (signal) => api.value.get<DmarcReportPage>(path, { query: { ...query, limit: limit.value }, signal }),
-    [id, type.value, limit.value],
-  )
+  const list = usePages<DmarcReport>(path, { ...query, limit: pageSize })
   const save = () =>
     void api.value
       .download(path, { query: { ...query, format: 'csv' } })
@@ -32,7 +28,7 @@ export function Reports({ domain: { domain, id } }: { domain: DmarcDomain }) {
   const open = router.url.value.query.get('report')
   return (
     <>
-      <ReportDrop onStored={latest.reload} />
+      <ReportDrop onStored={list.reload} />
       <div class="panel-head">
         <Select
           label={words.t('type')}
@@ -42,28 +38,26 @@ export function Reports({ domain: { domain, id } }: { domain: DmarcDomain }) {
         />
         <Button onClick={save}>{words.t('csv')}</Button>
       </div>
-      <Loaded from={latest}>
-        {({ data, page }) =>
-          data.length === 0 ? (
-            <EmptyState icon={mailIcon} title={words.t('noReports')} text={words.t('noReportsText')} />
-          ) : (
-            <section class="panel">
-              <ReportTable reports={data} path={router.url.value.path} />
-              {page.has_more && limit.value < 2 * step ? (
-                <Button onClick={() => (limit.value = 2 * step)}>{words.t('more')}</Button>
-              ) : null}
-            </section>
-          )
-        }
-      </Loaded>
+      <Listed
+        of={list}
+        empty={<EmptyState icon={mailIcon} title={words.t('noReports')} text={words.t('noReportsText')} />}
+      >
+        {(reports) => <ReportTable reports={reports} hasMore={list.hasMore} path={router.url.value.path} />}
+      </Listed>
       {open === null ? null : <ReportDialog id={open} onClose={() => router.go(router.url.value.path)} />}
     </>
   )
 }
 
-function ReportTable({ path, reports }: { path: string; reports: readonly DmarcReport[] }) {
+interface ReportTableProps {
+  path: string
+  reports: readonly DmarcReport[]
+  hasMore: boolean
+}
+
+function ReportTable({ hasMore, path, reports }: ReportTableProps) {
   return (
-    <Table
+    <LongTable
       label={words.t('tab.reports')}
       columns={[
         words.t('organization'),
@@ -73,9 +67,13 @@ function ReportTable({ path, reports }: { path: string; reports: readonly DmarcR
         { number: words.t('compliance') },
         words.t('via'),
       ]}
+      items={reports}
+      hasMore={hasMore}
+      keyOf={({ id }) => id}
+      textOf={({ id, organization, type, via }) => [organization, wordFor('type', type), via, id].join(' ')}
     >
-      {reports.map(({ begin, compliant, end, id, messages, organization, type, via }) => (
-        <tr key={id}>
+      {({ begin, compliant, end, id, messages, organization, type, via }, row) => (
+        <tr {...row}>
           <td>
             <a href={`${path}?report=${id}`}>{organization}</a>
           </td>
@@ -87,7 +85,7 @@ function ReportTable({ path, reports }: { path: string; reports: readonly DmarcR
           <td class="number">{printRate(messages === 0 ? null : compliant / messages)}</td>
           <td>{via}</td>
         </tr>
-      ))}
-    </Table>
+      )}
+    </LongTable>
   )
 }

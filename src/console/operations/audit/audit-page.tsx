@@ -44,7 +44,7 @@ export function AuditPage() {
           )
         }
       >
-        {(entries) => <AuditTable entries={entries} onOpen={(entry) => (shown.value = entry)} />}
+        {(entries) => <AuditTable entries={entries} hasMore={list.hasMore} onOpen={(entry) => (shown.value = entry)} />}
       </Listed>
       {shown.value === undefined ? null : <EntryDialog entry={shown.value} onClose={() => (shown.value = undefined)} />}
     </>

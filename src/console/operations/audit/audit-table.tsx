@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/controls/index.ts'
-import { Table } from '../../parts/index.ts'
+import { LongTable } from '../../long/index.ts'
 import { printTime } from '../times.ts'
 import type { AuditEntry } from '../resources.ts'
 import { words } from '../words.ts'
@@ -7,18 +7,23 @@ import { auditPath } from './filter.ts'
 
 interface AuditTableProps {
   entries: readonly AuditEntry[]
+  hasMore: boolean
   onOpen: (entry: AuditEntry) => void
 }
 
-export function AuditTable({ entries, onOpen }: AuditTableProps) {
+export function AuditTable({ entries, hasMore, onOpen }: AuditTableProps) {
   return (
-    <Table
+    <LongTable
       label={words.t('tab.audit')}
       columns={[words.t('time'), words.t('action'), words.t('actor'), words.t('target'), words.t('ip')]}
       hasActions
+      items={entries}
+      hasMore={hasMore}
+      keyOf={({ id }) => id}
+      textOf={({ action, actor, ip, target }) => [action, actor.name, actor.id, target, ip].join(' ')}
     >
-      {entries.map((entry) => (
-        <tr key={entry.id}>
+      {(entry, row) => (
+        <tr {...row}>
           <th scope="row" class="day">
             {printTime(entry.at)}
           </th>
@@ -44,8 +49,8 @@ export function AuditTable({ entries, onOpen }: AuditTableProps) {
             </Button>
           </td>
         </tr>
-      ))}
-    </Table>
+      )}
+    </LongTable>
   )
 }
 

@@ -1,13 +1,19 @@
 import { Button, Progress } from '../../../ui/controls/index.ts'
 import { useConsole } from '../../context.ts'
-import { Table } from '../../parts/index.ts'
+import { LongTable } from '../../long/index.ts'
 import { printTime } from '../times.ts'
 import type { OperationsJob } from '../resources.ts'
 import { words } from '../words.ts'
 
-export function JobTable({ jobs, onOpen }: { jobs: readonly OperationsJob[]; onOpen: (job: OperationsJob) => void }) {
+interface JobTableProps {
+  jobs: readonly OperationsJob[]
+  hasMore: boolean
+  onOpen: (job: OperationsJob) => void
+}
+
+export function JobTable({ hasMore, jobs, onOpen }: JobTableProps) {
   return (
-    <Table
+    <LongTable
       label={words.t('jobs')}
       columns={[
         words.t('kind'),
@@ -17,9 +23,15 @@ export function JobTable({ jobs, onOpen }: { jobs: readonly OperationsJob[]; onO
         words.t('outcome'),
       ]}
       hasActions
+      items={jobs}
+      hasMore={hasMore}
+      keyOf={({ id }) => id}
+      textOf={({ errors, id, kind, state }) =>
+        [id, kind, words.wordFor('state', state), errors.at(-1)?.error ?? ''].join(' ')
+      }
     >
-      {jobs.map((job) => (
-        <tr key={job.id}>
+      {(job, row) => (
+        <tr {...row}>
           <th scope="row">
             <JobName job={job} />
           </th>
@@ -37,8 +49,8 @@ export function JobTable({ jobs, onOpen }: { jobs: readonly OperationsJob[]; onO
             </Button>
           </td>
         </tr>
-      ))}
-    </Table>
+      )}
+    </LongTable>
   )
 }
 

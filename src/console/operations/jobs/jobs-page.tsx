@@ -78,7 +78,13 @@ export function JobsPage() {
           )
         }
       >
-        {(jobs) => <JobTable jobs={jobs} onOpen={({ id }) => router.go(jobsPath({ state, kind, job: id }))} />}
+        {(jobs) => (
+          <JobTable
+            jobs={jobs}
+            hasMore={list.hasMore}
+            onOpen={({ id }) => router.go(jobsPath({ state, kind, job: id }))}
+          />
+        )}
       </Listed>
       {shown === null ? null : (
         <JobDialog key={shown} id={shown} onChange={reload} onClose={() => router.go(jobsPath({ state, kind }))} />

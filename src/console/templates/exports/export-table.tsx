@@ -1,10 +1,11 @@
 import { Button, Progress } from '../../../ui/controls/index.ts'
 import type { Export, JobProgress } from '../../api/index.ts'
-import { Table } from '../../parts/index.ts'
+import { LongTable } from '../../long/index.ts'
 import { words } from './words.ts'
 
 interface ExportTableProps {
   exports: readonly Export[]
+  hasMore: boolean
   progress: ReadonlyMap<string, JobProgress>
   /** Name of a format or provider. */
   nameOf: (exported: Export) => string
@@ -13,11 +14,19 @@ interface ExportTableProps {
 
 const columns = ['files', 'format', 'state', 'started', 'took'] as const
 
-export function ExportTable({ exports, nameOf, onOpen, progress }: ExportTableProps) {
+export function ExportTable({ exports, hasMore, nameOf, onOpen, progress }: ExportTableProps) {
   return (
-    <Table label={words.t('list')} columns={columns.map((column) => words.t(column))} hasActions>
-      {exports.map((exported) => (
-        <tr key={exported.id}>
+    <LongTable
+      label={words.t('list')}
+      columns={columns.map((column) => words.t(column))}
+      hasActions
+      items={exports}
+      hasMore={hasMore}
+      keyOf={({ id }) => id}
+      textOf={(exported) => [exported.id, nameOf(exported), ...exported.files.map(({ name }) => name)].join(' ')}
+    >
+      {(exported, row) => (
+        <tr {...row}>
           <th scope="row" class="export-result">
             <Result exported={exported} progress={progress.get(exported.job_id ?? '')} />
           </th>
@@ -37,8 +46,8 @@ export function ExportTable({ exports, nameOf, onOpen, progress }: ExportTablePr
             </Button>
           </td>
         </tr>
-      ))}
-    </Table>
+      )}
+    </LongTable>
   )
 }
 

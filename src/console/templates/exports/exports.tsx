@@ -65,6 +65,7 @@ export function Exports() {
       >
         {(exports) => (
           <ExportTable
+            hasMore={list.hasMore}
             exports={exports}
             progress={progress}
             nameOf={nameOf}

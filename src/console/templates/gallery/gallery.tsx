@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Button, EmptyState, Spinner } from '../../../ui/controls/index.ts'
 import { Icon, mailIcon, plusIcon, searchIcon, trashIcon, uploadIcon } from '../../../ui/icons/index.ts'
 import type { Template } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
+import { LongGrid } from '../../long/index.ts'
+import { ShowMore } from '../../parts/index.ts'
 import { mayEdit } from '../../start.ts'
 import { type BulkActions, createBulkActions } from '../bulk/bulk-actions.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
@@ -63,7 +65,7 @@ export function Gallery() {
           onSelect={(folder) => show({ folder })}
           onChange={list.reload}
           onDropTemplates={(ids, folderId) => {
-            const moved = (list.templates ?? []).filter(({ id }) => ids.includes(id))
+            const moved = (list.value ?? []).filter(({ id }) => ids.includes(id))
             const others = [...selected.value.values()].filter(({ id }) => !moved.some((each) => each.id === id))
             selection.clear()
             void bulk.move([...moved, ...others.filter(({ id }) => ids.includes(id))], folderId)
@@ -72,15 +74,16 @@ export function Gallery() {
         <div class="gallery-main">
           <GalleryBar filter={filter} counts={list.counts} onChange={show} />
           <BulkBar selection={selection} folders={folders} actions={bulk} />
-          {list.templates === undefined ? (
+          {list.value === undefined ? (
             list.isLoading ? (
               <Spinner label={words.t('shell.loading')} />
             ) : null
-          ) : list.templates.length === 0 ? (
+          ) : list.value.length === 0 ? (
             <NoTemplates filter={filter} onReset={() => show(everything)} />
           ) : (
             <Cards
-              templates={list.templates}
+              templates={list.value}
+              hasMore={list.hasMore}
               isTrash={isTrash}
               actions={actions}
               folders={folders}
@@ -88,7 +91,7 @@ export function Gallery() {
               selection={maySelect ? selection : undefined}
             />
           )}
-          {list.hasMore ? <MoreTemplates isLoading={list.isLoading} onMore={list.loadMore} /> : null}
+          <ShowMore of={list} isAutomatic />
         </div>
       </div>
       {isNew ? <NewTemplate onClose={() => router.go(filterUrl(filter), { replace: true })} /> : null}
@@ -98,6 +101,7 @@ export function Gallery() {
 
 interface CardsProps {
   templates: readonly Template[]
+  hasMore: boolean
   isTrash: boolean
   actions: ReturnType<typeof createActions>
   folders: Folders
@@ -105,16 +109,23 @@ interface CardsProps {
   selection: Selection | undefined
 }
 
-function Cards({ templates, isTrash, actions, bulk, folders, selection }: CardsProps) {
+function Cards({ templates, hasMore, isTrash, actions, bulk, folders, selection }: CardsProps) {
   const { router, words } = useConsole()
   const renaming = useSignal<string | undefined>(undefined)
   const moving = useSignal<Template | undefined>(undefined)
   return (
     <>
-      <ul class="gallery" aria-label={words.t('section.templates')}>
-        {templates.map((template) => (
+      <LongGrid
+        class="gallery"
+        label={words.t('section.templates')}
+        items={templates}
+        hasMore={hasMore}
+        keyOf={({ id }) => id}
+      >
+        {(template, cell) => (
           <TemplateCard
-            key={template.id}
+            key={cell.key}
+            cell={cell}
             template={template}
             isTrash={isTrash}
             actions={actions}
@@ -125,8 +136,8 @@ function Cards({ templates, isTrash, actions, bulk, folders, selection }: CardsP
             isRenaming={renaming.value === template.id}
             onRename={(isOn) => (renaming.value = isOn ? template.id : undefined)}
           />
-        ))}
-      </ul>
+        )}
+      </LongGrid>
       {moving.value === undefined ? null : (
         <MoveDialog
           title={words.t('folder.moveTitle', { name: moving.value.name })}
@@ -137,30 +148,6 @@ function Cards({ templates, isTrash, actions, bulk, folders, selection }: CardsP
         />
       )}
     </>
-  )
-}
-
-/** Loads more before its end is reached; a button for those who do not scroll. */
-function MoreTemplates({ isLoading, onMore }: { isLoading: boolean; onMore: () => void }) {
-  const { words } = useConsole()
-  const end = useRef<HTMLDivElement>(null)
-  const latest = useRef(onMore)
-  latest.current = onMore
-  useEffect(() => {
-    if (end.current === null) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latest.current(),
-      { rootMargin: '600px' },
-    )
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [])
-  return (
-    <div ref={end} class="gallery-more">
-      <Button busy={isLoading} onClick={onMore}>
-        {words.t('list.more')}
-      </Button>
-    </div>
   )
 }
 

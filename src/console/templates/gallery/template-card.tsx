@@ -14,6 +14,7 @@ import {
 import { MenuButton, type MenuItem } from '../../../ui/overlays/index.ts'
 import type { Template } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
+import type { CellProps } from '../../long/index.ts'
 import { ThumbnailImage } from '../../parts/index.ts'
 import { mayEdit } from '../../start.ts'
 import type { Selection } from '../bulk/selection.ts'
@@ -22,6 +23,7 @@ import type { TemplateActions } from './actions.ts'
 import { statusOf } from './status.ts'
 
 interface TemplateCardProps {
+  cell: CellProps
   template: Template
   isTrash: boolean
   actions: TemplateActions
@@ -35,13 +37,14 @@ interface TemplateCardProps {
 }
 
 export function TemplateCard(props: TemplateCardProps) {
-  const { template, isTrash, actions, isRenaming, onRename, selection, onSelect } = props
+  const { cell, template, isTrash, actions, isRenaming, onRename, selection, onSelect } = props
   const { start, words } = useConsole()
   const { favorite, id, name, thumbnail_url: image, updated_at: updated } = template
   const status = statusOf(template)
   const isSelected = selection?.ids.value.has(id) === true
   return (
     <li
+      {...cell}
       class="card"
       data-selected={isSelected ? '' : undefined}
       draggable={selection !== undefined && !isRenaming}

@@ -1,18 +1,26 @@
 import type { ModuleSummary } from '../../api/index.ts'
-import { Table } from '../../parts/index.ts'
+import { LongTable } from '../../long/index.ts'
 import { words } from './words.ts'
 
 interface ModuleTableProps {
   modules: readonly ModuleSummary[]
+  hasMore: boolean
   /** Opens the details. */
   hrefOf: (module: ModuleSummary) => string
 }
 
-export function ModuleTable({ hrefOf, modules }: ModuleTableProps) {
+export function ModuleTable({ hasMore, hrefOf, modules }: ModuleTableProps) {
   return (
-    <Table label={words.t('list')} columns={[words.t('name'), words.t('uses'), words.t('version'), words.t('changed')]}>
-      {modules.map((module) => (
-        <tr key={module.id}>
+    <LongTable
+      label={words.t('list')}
+      columns={[words.t('name'), words.t('uses'), words.t('version'), words.t('changed')]}
+      items={modules}
+      hasMore={hasMore}
+      keyOf={({ id }) => id}
+      textOf={({ name }) => name}
+    >
+      {(module, row) => (
+        <tr {...row}>
           <th scope="row" class="module-name" dir="auto">
             <a href={hrefOf(module)}>{module.name}</a>
           </th>
@@ -26,7 +34,7 @@ export function ModuleTable({ hrefOf, modules }: ModuleTableProps) {
           <td>{words.number(module.version)}</td>
           <td class="day">{words.dateTime(new Date(module.updated_at))}</td>
         </tr>
-      ))}
-    </Table>
+      )}
+    </LongTable>
   )
 }

@@ -57,7 +57,7 @@ export function Modules() {
           )
         }
       >
-        {(modules) => <ModuleTable modules={modules} hrefOf={({ id }) => pathOf(q, id)} />}
+        {(modules) => <ModuleTable modules={modules} hasMore={list.hasMore} hrefOf={({ id }) => pathOf(q, id)} />}
       </Listed>
       {shown === null ? null : (
         <ModuleDialog

@@ -1,11 +1,11 @@
 import type { Batch } from '../../api/index.ts'
-import { Table } from '../../parts/index.ts'
+import { LongTable } from '../../long/index.ts'
 import { words } from '../words.ts'
 import { verdicts } from './verdicts.ts'
 
-export function BatchTable({ batches }: { batches: readonly Batch[] }) {
+export function BatchTable({ batches, hasMore }: { batches: readonly Batch[]; hasMore: boolean }) {
   return (
-    <Table
+    <LongTable
       label={words.t('lists.all')}
       columns={[
         words.t('lists.created'),
@@ -14,9 +14,15 @@ export function BatchTable({ batches }: { batches: readonly Batch[] }) {
         { number: words.t('lists.credits') },
         ...verdicts.map((verdict) => ({ number: words.wordFor('verdict', verdict) })),
       ]}
+      items={batches}
+      hasMore={hasMore}
+      keyOf={({ job_id: id }) => id}
+      textOf={(batch) =>
+        [words.dateTime(new Date(batch.created_at)), words.wordFor('status', batch.status), batch.job_id].join(' ')
+      }
     >
-      {batches.map((batch) => (
-        <tr key={batch.job_id}>
+      {(batch, row) => (
+        <tr {...row}>
           <th scope="row">
             <a href={`/verification/lists/${batch.job_id}`}>{words.dateTime(new Date(batch.created_at))}</a>
           </th>
@@ -31,7 +37,7 @@ export function BatchTable({ batches }: { batches: readonly Batch[] }) {
             </td>
           ))}
         </tr>
-      ))}
-    </Table>
+      )}
+    </LongTable>
   )
 }

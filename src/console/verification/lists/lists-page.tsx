@@ -41,7 +41,7 @@ export function ListsPage() {
           )
         }
       >
-        {(list) => <BatchTable batches={list} />}
+        {(list) => <BatchTable batches={list} hasMore={batches.hasMore} />}
       </Listed>
     </>
   )

@@ -3,19 +3,21 @@ import { IconButton } from '../../../ui/controls/index.ts'
 import { pencilIcon, trashIcon } from '../../../ui/icons/index.ts'
 import type { VerificationListEntry } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { ConfirmDialog, Table } from '../../parts/index.ts'
+import { type RowProps, LongTable } from '../../long/index.ts'
+import { ConfirmDialog } from '../../parts/index.ts'
 import { isAddress } from './filter.ts'
 import { words } from './words.ts'
 
 interface RuleTableProps {
   entries: readonly VerificationListEntry[]
+  hasMore: boolean
   /** The text that the list is filtered by: of an address, the only way to know it. */
   searched: string
   onEdit: (entry: VerificationListEntry) => void
   onChange: () => void
 }
 
-export function RuleTable({ entries, searched, onEdit, onChange }: RuleTableProps) {
+export function RuleTable({ entries, hasMore, searched, onEdit, onChange }: RuleTableProps) {
   const { api, report, toaster } = useConsole()
   const confirmed = useSignal<VerificationListEntry | undefined>(undefined)
   const valueOf = ({ domain, kind }: VerificationListEntry) =>
@@ -39,22 +41,27 @@ export function RuleTable({ entries, searched, onEdit, onChange }: RuleTableProp
   const { value: asked } = confirmed
   return (
     <>
-      <Table
+      <LongTable
         label={words.t('intro')}
         columns={['entry', 'effect', 'note', 'ends', 'added'].map((key) => words.t(key as 'entry'))}
         hasActions
+        items={entries}
+        hasMore={hasMore}
+        keyOf={({ id }) => id}
+        textOf={(entry) => [nameOf(entry), words.wordFor('effect', entry.list), entry.note].join(' ')}
       >
-        {entries.map((entry) => (
+        {(entry, row) => (
           <RuleRow
-            key={entry.id}
+            key={row.key}
+            row={row}
             entry={entry}
             name={nameOf(entry)}
             isKnown={valueOf(entry) !== undefined}
             onEdit={() => onEdit(entry)}
             onRemove={() => start(entry)}
           />
-        ))}
-      </Table>
+        )}
+      </LongTable>
       {asked === undefined ? null : (
         <ConfirmDialog
           title={words.t('removeTitle')}
@@ -72,6 +79,7 @@ export function RuleTable({ entries, searched, onEdit, onChange }: RuleTableProp
 }
 
 interface RuleRowProps {
+  row: RowProps
   entry: VerificationListEntry
   name: string
   /** True if the name is the email address or the domain itself. */
@@ -84,12 +92,13 @@ function RuleRow({
   entry: { created_at, expires_at, list, kind, note, domain },
   name,
   isKnown,
+  row,
   onEdit,
   onRemove,
 }: RuleRowProps) {
   const day = (instant: string) => words.dateTime(new Date(instant))
   return (
-    <tr>
+    <tr {...row}>
       <th scope="row">
         {isKnown ? name : domain}
         <small class="soft second-line">{words.wordFor('about', kind)}</small>

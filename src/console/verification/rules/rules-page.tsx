@@ -63,6 +63,7 @@ export function RulesPage() {
         {(list) => (
           <RuleTable
             entries={list}
+            hasMore={entries.hasMore}
             searched={filter.q}
             onEdit={(entry) => (edited.value = entry)}
             onChange={entries.reload}
