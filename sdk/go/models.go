@@ -4470,6 +4470,28 @@ func (m CreateReviewLink) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// CreateSampleRecipient is a model of the API.
+type CreateSampleRecipient struct {
+	Name GivenName `json:"name"`
+
+	// Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+	Data map[string]any `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *CreateSampleRecipient) UnmarshalJSON(data []byte) error {
+	type plain CreateSampleRecipient
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m CreateSampleRecipient) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // CreateSendGridConnection is a model of the API.
 type CreateSendGridConnection struct {
 	Provider string `json:"provider"`
@@ -16380,6 +16402,57 @@ func (u RowInput) AsModuleUseInput() (value ModuleUseInput, err error) {
 	return value, err
 }
 
+// SampleRecipient is a model of the API.
+type SampleRecipient struct {
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+	Data map[string]any `json:"data"`
+
+	Revision int64 `json:"revision"`
+
+	CreatedAt string `json:"created_at"`
+
+	UpdatedAt string `json:"updated_at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *SampleRecipient) UnmarshalJSON(data []byte) error {
+	type plain SampleRecipient
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m SampleRecipient) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// SampleRecipientPage is a model of the API.
+type SampleRecipientPage struct {
+	Data []SampleRecipient `json:"data"`
+
+	Page PageInfo `json:"page"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *SampleRecipientPage) UnmarshalJSON(data []byte) error {
+	type plain SampleRecipientPage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m SampleRecipientPage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // SaveEmail: Under 1 MB.
 type SaveEmail struct {
 	HTML string `json:"html"`
@@ -21231,6 +21304,36 @@ func (m *UpdateProject) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m UpdateProject) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// UpdateSampleRecipient: Omitted members stay unchanged; `data` is replaced as a whole.
+type UpdateSampleRecipient struct {
+	Name *GivenName `json:"name,omitempty"`
+
+	// Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+	Data map[string]any `json:"data,omitempty"`
+
+	ID any `json:"id,omitempty"`
+
+	Revision any `json:"revision,omitempty"`
+
+	CreatedAt any `json:"created_at,omitempty"`
+
+	UpdatedAt any `json:"updated_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *UpdateSampleRecipient) UnmarshalJSON(data []byte) error {
+	type plain UpdateSampleRecipient
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m UpdateSampleRecipient) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

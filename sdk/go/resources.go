@@ -40,6 +40,8 @@ type Client struct {
 
 	Projects *ProjectsResource
 
+	Recipients *RecipientsResource
+
 	Releases *ReleasesResource
 
 	Reviews *ReviewsResource
@@ -72,6 +74,7 @@ func newClient(core *core) *Client {
 	client.Permissions = &PermissionsResource{core}
 	client.Plugin = &PluginResource{core}
 	client.Projects = &ProjectsResource{core}
+	client.Recipients = &RecipientsResource{core}
 	client.Releases = &ReleasesResource{core}
 	client.Reviews = &ReviewsResource{core}
 	client.Templates = &TemplatesResource{core}
@@ -5404,6 +5407,127 @@ func (r *ProjectsResource) Update(ctx context.Context, params ProjectsUpdatePara
 	return &result, nil
 }
 
+// RecipientsResource has the operations of recipients.
+type RecipientsResource struct{ core *core }
+
+// RecipientsCreateParams are the parameters of recipients.create.
+type RecipientsCreateParams struct {
+	Name GivenName `json:"name"`
+
+	// Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+	Data map[string]any `json:"data"`
+}
+
+// Create: Create a sample recipient.
+//
+// Previews of all templates of the project can then be shown as this recipient gets them: the thumbnail and the HTML by `recipient`, and the page of a review by its links. Names are unique. Use no data of real people.
+//
+// Needs the scope `templates:write`.
+func (r *RecipientsResource) Create(ctx context.Context, params RecipientsCreateParams, options ...RequestOption) (*SampleRecipient, error) {
+	var result SampleRecipient
+	err := r.core.call(ctx, "recipients.create", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// RecipientsDeleteParams are the parameters of recipients.delete.
+type RecipientsDeleteParams struct {
+	// Id of the recipient.
+	ID string `json:"id"`
+}
+
+// Delete: Delete a sample recipient.
+//
+// Needs the scope `templates:write`.
+func (r *RecipientsResource) Delete(ctx context.Context, params RecipientsDeleteParams, options ...RequestOption) error {
+	return r.core.call(ctx, "recipients.delete", params, nil, options)
+}
+
+// RecipientsGetParams are the parameters of recipients.get.
+type RecipientsGetParams struct {
+	// Id of the recipient.
+	ID string `json:"id"`
+}
+
+// Get: Get one sample recipient.
+//
+// Needs the scope `templates:read`.
+func (r *RecipientsResource) Get(ctx context.Context, params RecipientsGetParams, options ...RequestOption) (*SampleRecipient, error) {
+	var result SampleRecipient
+	err := r.core.call(ctx, "recipients.get", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// RecipientsListParams are the parameters of recipients.list.
+type RecipientsListParams struct {
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+}
+
+// List: List the sample recipients.
+//
+// Recipients of the project whose data previews can show, oldest first by default.
+//
+// Needs the scope `templates:read`.
+func (r *RecipientsResource) List(ctx context.Context, params RecipientsListParams, options ...RequestOption) (*SampleRecipientPage, error) {
+	var result SampleRecipientPage
+	err := r.core.call(ctx, "recipients.list", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListAll iterates over every item of List, page by page.
+func (r *RecipientsResource) ListAll(ctx context.Context, params RecipientsListParams, options ...RequestOption) *Iterator[SampleRecipient] {
+	return newIterator(func(cursor *string) ([]SampleRecipient, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.List(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
+}
+
+// RecipientsUpdateParams are the parameters of recipients.update.
+type RecipientsUpdateParams struct {
+	// Id of the recipient.
+	ID string `json:"id"`
+
+	Name *GivenName `json:"name,omitempty"`
+
+	// Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+	Data map[string]any `json:"data,omitempty"`
+}
+
+// Update: Update a sample recipient.
+//
+// Changes the name or the data.
+//
+// Needs the scope `templates:write`.
+func (r *RecipientsResource) Update(ctx context.Context, params RecipientsUpdateParams, options ...RequestOption) (*SampleRecipient, error) {
+	var result SampleRecipient
+	err := r.core.call(ctx, "recipients.update", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // ReleasesResource has the operations of releases.
 type ReleasesResource struct{ core *core }
 
@@ -6272,11 +6396,14 @@ type TemplatesGetHtmlParams struct {
 
 	// Add the number of lint findings to the report.
 	Lint *bool `json:"lint,omitempty"`
+
+	// Id of a sample recipient, whose data is filled in.
+	Recipient *string `json:"recipient,omitempty"`
 }
 
 // GetHtml: Get the rendered HTML of a template.
 //
-// Returns the rendered email with its plain text and a report. With `Accept: text/html` returns the HTML, with a Content-Security-Policy that prevents scripts. The ETag is the hash of the result.
+// Returns the rendered email with its plain text and a report; with `recipient`, as a sample recipient gets it. With `Accept: text/html` returns the HTML, with a Content-Security-Policy that prevents scripts. The ETag is the hash of the result.
 //
 // Needs the scope `templates:read`.
 func (r *TemplatesResource) GetHtml(ctx context.Context, params TemplatesGetHtmlParams, options ...RequestOption) (*RenderedTemplate, error) {
@@ -6356,11 +6483,14 @@ type TemplatesGetThumbnailParams struct {
 
 	// Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published.
 	Version *string `json:"version,omitempty"`
+
+	// Id of a sample recipient, whose data is filled in.
+	Recipient *string `json:"recipient,omitempty"`
 }
 
 // GetThumbnail: Get a thumbnail of a template.
 //
-// Image of the email with sample values, for desktop or phone, light or dark mode. The ETag depends on the content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is replaced by a gray box. The height is limited to 4096 pixels.
+// Image of the email with sample values, or as a sample recipient gets it, for desktop or phone, light or dark mode. The ETag depends on the content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is replaced by a gray box. The height is limited to 4096 pixels.
 //
 // Needs the scope `templates:read`.
 func (r *TemplatesResource) GetThumbnail(ctx context.Context, params TemplatesGetThumbnailParams, options ...RequestOption) (*Download, error) {

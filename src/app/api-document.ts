@@ -57,6 +57,7 @@ export function describeApi(app: AnyElysia, { baseUrl, without }: Published): Ge
       { name: 'comments', description: 'Comments on templates: on the whole email, a block, or as part of a review.' },
       { name: 'locks', description: 'Edit locks, which prevent two editors from overwriting each other.' },
       { name: 'folders', description: 'The folder tree of templates.' },
+      { name: 'recipients', description: 'Sample recipients: whose data previews of emails show.' },
       {
         name: 'modules',
         description: 'Content that many templates share: change it once, sync or detach its instances.',

@@ -155,6 +155,12 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'exports.setTargetFields': records('export_target.fields_changed'),
   'exports.updateTarget': records('export_target.updated'),
 
+  'recipients.create': records('recipient.created'),
+  'recipients.delete': records('recipient.deleted'),
+  'recipients.get': listing,
+  'recipients.list': listing,
+  'recipients.update': records('recipient.updated'),
+
   'folders.create': records('folder.created'),
   'folders.delete': records('folder.deleted'),
   'folders.get': listing,

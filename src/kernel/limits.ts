@@ -217,6 +217,9 @@ export const limits = {
   /** Max folders of one project, and their nesting. */
   folders: 5000,
   folderDepth: 20,
+  /** Max sample recipients of one project, and bytes of the data of one as JSON. */
+  sampleRecipients: 100,
+  sampleRecipientBytes: 64 * 1024,
   /** Max ids in one bulk call. */
   bulkIds: 1000,
   /** Max values of one filter of a list. */

@@ -111,6 +111,9 @@ async function useTemplates(): Promise<void> {
   await call(`POST /v1/folders/${inner}/move`, { parent_id: null })
   await call(`PUT /v1/folders/${inner}/permissions`, { default: 'view', grants: [] })
   await call(`DELETE /v1/folders/${inner}`)
+  const { id: recipient = '' } = await call('POST /v1/sample-recipients', { name: 'One', data: {} })
+  await call(`PUT /v1/sample-recipients/${recipient}`, { name: 'Two' })
+  await call(`DELETE /v1/sample-recipients/${recipient}`)
   const { id = '' } = await call('POST /v1/templates', { name: 'One', type: 'other' })
   ids = { ...ids, template: id, folder }
   await call(`PUT /v1/templates/${id}`, { name: 'Two' })

@@ -4625,6 +4625,122 @@ final class ProjectsResource
 
 /**
  * @phpstan-import-type GivenNameGiven from Types
+ * @phpstan-import-type SampleRecipient from Types
+ * @phpstan-import-type SampleRecipientPage from Types
+ */
+final class RecipientsResource
+{
+    public function __construct(private readonly Core $core)
+    {
+    }
+
+    /**
+     * Create a sample recipient.
+     *
+     * Previews of all templates of the project can then be shown as this recipient gets them: the thumbnail and the HTML by `recipient`, and the page of a review by its links. Names are unique. Use no data of real people.
+     *
+     * Needs the scope `templates:write`.
+     *
+     * @param GivenNameGiven $name
+     * @param array<string, mixed>|\stdClass $data Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+     * @return SampleRecipient
+     * @throws SvcError
+     */
+    public function create(string $name, array|\stdClass $data, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var SampleRecipient $result */
+        $result = $this->core->call('recipients.create', ['name' => $name, 'data' => Json::map($data)], $requestOptions);
+        return $result;
+    }
+
+    /**
+     * Delete a sample recipient.
+     *
+     * Needs the scope `templates:write`.
+     *
+     * @param string $id Id of the recipient.
+     * @throws SvcError
+     */
+    public function delete(string $id, ?RequestOptions $requestOptions = null): void
+    {
+        $this->core->call('recipients.delete', ['id' => $id], $requestOptions);
+    }
+
+    /**
+     * Get one sample recipient.
+     *
+     * Needs the scope `templates:read`.
+     *
+     * @param string $id Id of the recipient.
+     * @return SampleRecipient
+     * @throws SvcError
+     */
+    public function get(string $id, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var SampleRecipient $result */
+        $result = $this->core->call('recipients.get', ['id' => $id], $requestOptions);
+        return $result;
+    }
+
+    /**
+     * List the sample recipients.
+     *
+     * Recipients of the project whose data previews can show, oldest first by default.
+     *
+     * Needs the scope `templates:read`.
+     *
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'created_at'|'-created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @return SampleRecipientPage
+     * @throws SvcError
+     */
+    public function list(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var SampleRecipientPage $result */
+        $result = $this->core->call('recipients.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
+    }
+
+    /**
+     * Every item of `list`, page by page.
+     *
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param 'created_at'|'-created_at'|Omit $sort Sort order; a leading minus means descending.
+     * @return \Generator<int, SampleRecipient>
+     * @throws SvcError
+     */
+    public function listAll(int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    {
+        /** @var \Generator<int, SampleRecipient> $result */
+        $result = Pages::iterate($this->core, 'recipients.list', ['limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
+    }
+
+    /**
+     * Update a sample recipient.
+     *
+     * Changes the name or the data.
+     *
+     * Needs the scope `templates:write`.
+     *
+     * @param string $id Id of the recipient.
+     * @param GivenNameGiven|Omit $name
+     * @param array<string, mixed>|\stdClass|Omit $data Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+     * @return SampleRecipient
+     * @throws SvcError
+     */
+    public function update(string $id, string|Omit $name = Omit::Value, array|\stdClass|Omit $data = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var SampleRecipient $result */
+        $result = $this->core->call('recipients.update', ['id' => $id, 'name' => $name, 'data' => Json::map($data)], $requestOptions);
+        return $result;
+    }
+}
+
+/**
+ * @phpstan-import-type GivenNameGiven from Types
  * @phpstan-import-type PublishedTemplate from Types
  * @phpstan-import-type Template from Types
  * @phpstan-import-type TemplateRelease from Types
@@ -5326,7 +5442,7 @@ final class TemplatesResource
     /**
      * Get the rendered HTML of a template.
      *
-     * Returns the rendered email with its plain text and a report. With `Accept: text/html` returns the HTML, with a Content-Security-Policy that prevents scripts. The ETag is the hash of the result.
+     * Returns the rendered email with its plain text and a report; with `recipient`, as a sample recipient gets it. With `Accept: text/html` returns the HTML, with a Content-Security-Policy that prevents scripts. The ETag is the hash of the result.
      *
      * Needs the scope `templates:read`.
      *
@@ -5337,13 +5453,14 @@ final class TemplatesResource
      * @param string|Omit $locale Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged.
      * @param string|Omit $version Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published.
      * @param bool|Omit $lint Add the number of lint findings to the report.
+     * @param string|Omit $recipient Id of a sample recipient, whose data is filled in.
      * @return RenderedTemplate
      * @throws SvcError
      */
-    public function getHtml(string $id, string|Omit $mode = Omit::Value, string|Omit $data = Omit::Value, string|Omit $amp = Omit::Value, string|Omit $locale = Omit::Value, string|Omit $version = Omit::Value, bool|Omit $lint = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function getHtml(string $id, string|Omit $mode = Omit::Value, string|Omit $data = Omit::Value, string|Omit $amp = Omit::Value, string|Omit $locale = Omit::Value, string|Omit $version = Omit::Value, bool|Omit $lint = Omit::Value, string|Omit $recipient = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var RenderedTemplate $result */
-        $result = $this->core->call('templates.getHtml', ['id' => $id, 'mode' => $mode, 'data' => $data, 'amp' => $amp, 'locale' => $locale, 'version' => $version, 'lint' => $lint], $requestOptions);
+        $result = $this->core->call('templates.getHtml', ['id' => $id, 'mode' => $mode, 'data' => $data, 'amp' => $amp, 'locale' => $locale, 'version' => $version, 'lint' => $lint, 'recipient' => $recipient], $requestOptions);
         return $result;
     }
 
@@ -5388,7 +5505,7 @@ final class TemplatesResource
     /**
      * Get a thumbnail of a template.
      *
-     * Image of the email with sample values, for desktop or phone, light or dark mode. The ETag depends on the content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is replaced by a gray box. The height is limited to 4096 pixels.
+     * Image of the email with sample values, or as a sample recipient gets it, for desktop or phone, light or dark mode. The ETag depends on the content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is replaced by a gray box. The height is limited to 4096 pixels.
      *
      * Needs the scope `templates:read`.
      *
@@ -5399,13 +5516,14 @@ final class TemplatesResource
      * @param 'light'|'dark'|Omit $scheme Color scheme of the recipient.
      * @param 'png'|'webp'|Omit $format WebP images have about a third of the size.
      * @param string|Omit $version Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published.
+     * @param string|Omit $recipient Id of a sample recipient, whose data is filled in.
      * @return Download
      * @throws SvcError
      */
-    public function getThumbnail(string $id, int|Omit $width = Omit::Value, int|Omit $height = Omit::Value, string|Omit $device = Omit::Value, string|Omit $scheme = Omit::Value, string|Omit $format = Omit::Value, string|Omit $version = Omit::Value, ?RequestOptions $requestOptions = null): Download
+    public function getThumbnail(string $id, int|Omit $width = Omit::Value, int|Omit $height = Omit::Value, string|Omit $device = Omit::Value, string|Omit $scheme = Omit::Value, string|Omit $format = Omit::Value, string|Omit $version = Omit::Value, string|Omit $recipient = Omit::Value, ?RequestOptions $requestOptions = null): Download
     {
         /** @var Download $result */
-        $result = $this->core->call('templates.getThumbnail', ['id' => $id, 'width' => $width, 'height' => $height, 'device' => $device, 'scheme' => $scheme, 'format' => $format, 'version' => $version], $requestOptions);
+        $result = $this->core->call('templates.getThumbnail', ['id' => $id, 'width' => $width, 'height' => $height, 'device' => $device, 'scheme' => $scheme, 'format' => $format, 'version' => $version, 'recipient' => $recipient], $requestOptions);
         return $result;
     }
 

@@ -24,6 +24,7 @@ use Svc\Client\Resources\ModulesResource;
 use Svc\Client\Resources\PermissionsResource;
 use Svc\Client\Resources\PluginResource;
 use Svc\Client\Resources\ProjectsResource;
+use Svc\Client\Resources\RecipientsResource;
 use Svc\Client\Resources\ReleasesResource;
 use Svc\Client\Resources\ReviewsResource;
 use Svc\Client\Resources\TemplatesResource;
@@ -68,6 +69,8 @@ final class Svc
 
     public readonly ProjectsResource $projects;
 
+    public readonly RecipientsResource $recipients;
+
     public readonly ReleasesResource $releases;
 
     public readonly ReviewsResource $reviews;
@@ -100,6 +103,7 @@ final class Svc
         $this->permissions = new PermissionsResource($core);
         $this->plugin = new PluginResource($core);
         $this->projects = new ProjectsResource($core);
+        $this->recipients = new RecipientsResource($core);
         $this->releases = new ReleasesResource($core);
         $this->reviews = new ReviewsResource($core);
         $this->templates = new TemplatesResource($core);

@@ -563,6 +563,8 @@ namespace Svc\Client;
  * @phpstan-type ReviewLinkOnceCreatedBy object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type ReviewLinkOnce object{id: string, template_id: string, name: string, email?: string, may_approve: bool, created_by: ReviewLinkOnceCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
  * @phpstan-type ReviewLinkPage object{data: list<ReviewLink>, page: PageInfo}&\stdClass
+ * @phpstan-type SampleRecipient object{id: string, name: string, data: \stdClass, revision: int, created_at: string, updated_at: string}&\stdClass
+ * @phpstan-type SampleRecipientPage object{data: list<SampleRecipient>, page: PageInfo}&\stdClass
  * @phpstan-type SaveEmailPreviousItemGiven array{editId: string, operations: int}|\stdClass
  * @phpstan-type SavedEditorModule object{id: string, name: string, modules: \stdClass}&\stdClass
  * @phpstan-type SavedEmail object{success: bool, emailId: string, savedAt: string, revision: int, templateId: string}&\stdClass

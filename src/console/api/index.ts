@@ -57,6 +57,7 @@ export type {
   Recovery,
   ReviewLink,
   ReviewLinkOnce,
+  SampleRecipient,
   SpamTrapAnalysis,
   StructuredTemplate,
   AmpCheck,

@@ -26,6 +26,7 @@ export function FindBar<T>({ hasMore, items, onFind, textOf }: FindBarProps<T>) 
     <form
       class="find-bar"
       role="search"
+      aria-label={words.t('list.find')}
       onSubmit={(event) => {
         event.preventDefault()
         show(at.value + 1)

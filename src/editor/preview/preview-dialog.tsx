@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/overlays/index.ts'
 import { rendererOf } from '../canvas/index.ts'
 import { type PanelProps, mergeFieldsOf, undeclaredFields, type MergeField } from '../fields/index.ts'
 import { EmailFrame } from './email-frame.tsx'
-import { sampleData } from '../../email/data/index.ts'
+import { sampleData, withValue } from '../../email/data/index.ts'
 
 type View = 'desktop' | 'mobile' | 'text'
 
@@ -132,11 +132,12 @@ export function recipientData(
   fields: readonly MergeField[],
   typed: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
-  const data = structuredClone(sampleData(document.fields))
+  let data = sampleData(document.fields)
   const declared = new Set(document.fields.map(({ path }) => path))
-  for (const { path, sample } of fields) if (!declared.has(path) && sample !== undefined) put(data, path, sample)
+  for (const { path, sample } of fields)
+    if (!declared.has(path) && sample !== undefined) data = withValue(data, path, sample)
   const types = new Map(document.fields.map(({ path, type }) => [path, type]))
-  for (const [path, text] of Object.entries(typed)) put(data, path, valueOf(text, types.get(path)))
+  for (const [path, text] of Object.entries(typed)) data = withValue(data, path, valueOf(text, types.get(path)))
   return data
 }
 
@@ -144,20 +145,4 @@ function valueOf(text: string, type: string | undefined): unknown {
   if (type === 'boolean') return text === 'true'
   const number = Number(text)
   return type === 'number' && text.trim() !== '' && Number.isFinite(number) ? number : text
-}
-
-function put(data: Record<string, unknown>, path: string, value: unknown): void {
-  const keys = path.split('.')
-  let at = data
-  for (const key of keys.slice(0, -1)) {
-    const next = Object.hasOwn(at, key) ? at[key] : undefined
-    if (typeof next !== 'object' || next === null) Object.defineProperty(at, key, own({}))
-    at = at[key] as Record<string, unknown>
-  }
-  Object.defineProperty(at, keys.at(-1) ?? '', own(value))
-}
-
-// Defines an own property even for names such as __proto__.
-function own(value: unknown): PropertyDescriptor {
-  return { value, writable: true, enumerable: true, configurable: true }
 }

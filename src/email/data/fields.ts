@@ -16,14 +16,37 @@ export function sampleData(fields: readonly FieldDeclaration[]): Record<string, 
   return data
 }
 
+/** Adds samples of declared fields where data has no value. Does not mutate the input. */
+export function withSamples(
+  fields: readonly FieldDeclaration[],
+  data: Record<string, unknown>,
+): Record<string, unknown> {
+  return Object.keys(data).length === 0 ? sampleData(fields) : fillIn(fields, data, ({ sample }) => sample)
+}
+
+/** The data with another value at a path. Does not mutate the input. */
+export function withValue(data: Record<string, unknown>, path: string, value: unknown): Record<string, unknown> {
+  return setPath(data, segmentsOf(path), 0, value) as Record<string, unknown>
+}
+
 /** Adds declared defaults where data is missing, null or empty text. Does not mutate the input. */
 export function applyDefaults(fields: readonly FieldDeclaration[], data: unknown): Record<string, unknown> {
-  let filled = isObject(data) ? data : {}
+  return fillIn(fields, isObject(data) ? data : {}, () => undefined)
+}
+
+/** Adds what `first` gives for a field, or else its default, where data is missing, null or empty text. */
+function fillIn(
+  fields: readonly FieldDeclaration[],
+  data: Record<string, unknown>,
+  first: (field: FieldDeclaration) => unknown,
+): Record<string, unknown> {
+  let filled = data
   for (const field of fields) {
-    if (field.default === undefined) continue
+    const added = first(field) ?? field.default
+    if (added === undefined) continue
     const value = lookup(createScope(filled), field.path)
     if (value === undefined || value === null || value === '') {
-      filled = setPath(filled, segmentsOf(field.path), 0, field.default) as Record<string, unknown>
+      filled = setPath(filled, segmentsOf(field.path), 0, added) as Record<string, unknown>
     }
   }
   return filled

@@ -1,5 +1,5 @@
 import { limits } from '../../kernel/limits.ts'
-import { type NativeLanguage, applyDefaults, createScope, sampleData } from '../data/index.ts'
+import { type NativeLanguage, applyDefaults, createScope, sampleData, withSamples } from '../data/index.ts'
 import { type EmailDocument, usedPaths } from '../document/index.ts'
 import type { CleanAmp } from './amp/amp-block-context.ts'
 import type { AmpToCheck } from './amp/check-amp.ts'
@@ -16,7 +16,7 @@ import { type Warning, Warnings } from './values/warnings.ts'
 export interface RenderOptions {
   data?: unknown
   /**
-   * `data` fills in `data`, `sample` the samples of the declared fields; `passthrough` (without data) writes Liquid.
+   * `data` fills in `data`, `sample` the samples of the declared fields where `data` has none; `passthrough` (without data) writes Liquid.
    */
   target?: Target
   /** For numbers and dates; default: the language of the document. */
@@ -132,11 +132,13 @@ export function valueOptions(document: EmailDocument, options: RenderOptions, wa
   const target = options.target ?? (options.data === undefined ? 'passthrough' : 'data')
   const given = isRecord(options.data) ? options.data : {}
   const data =
-    target === 'sample' || options.language !== undefined
+    options.language !== undefined
       ? sampleData(document.fields)
-      : target === 'data'
-        ? applyDefaults(document.fields, given)
-        : given
+      : target === 'sample'
+        ? withSamples(document.fields, given)
+        : target === 'data'
+          ? applyDefaults(document.fields, given)
+          : given
   return {
     target,
     warnings,

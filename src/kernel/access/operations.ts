@@ -102,6 +102,12 @@ export const operationAccess = {
   'permissions.revoke': on('permission', 'path', { templates: 'manage' }),
   'permissions.listOfFolder': on('permission', 'path'),
   'permissions.replaceOfFolder': on('permission', 'path'),
+  // Sample recipients
+  'recipients.list': on('sample_recipient', 'none'),
+  'recipients.create': on('sample_recipient', 'none'),
+  'recipients.get': on('sample_recipient', 'path'),
+  'recipients.update': on('sample_recipient', 'path'),
+  'recipients.delete': on('sample_recipient', 'path'),
   // Folders
   'folders.list': on('folder', 'none', { templates: 'visible' }),
   'folders.get': on('folder', 'path', { templates: 'visible' }),

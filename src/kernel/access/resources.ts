@@ -67,6 +67,7 @@ export const resources = {
     grants:
       'If its group has members: for accounts other than owners and admins, membership. Without it the response is 404.',
   },
+  sample_recipient: { owner: 'project', grants: 'None: sample data belongs to no template.' },
   dmarc_group: { owner: 'project', grants: 'Those of its domains. Only the scope `admin` changes members.' },
   dmarc_report: { owner: 'project', grants: none },
   dmarc_mailbox: { owner: 'project', grants: none },

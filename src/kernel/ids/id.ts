@@ -40,6 +40,7 @@ const idPrefixes = {
   passkey: 'psk',
   loggedRequest: 'lrq',
   portalLink: 'wpl',
+  sampleRecipient: 'srp',
 } as const
 
 export type IdPrefix = keyof typeof idPrefixes
@@ -96,6 +97,7 @@ const unreferenced: ReadonlySet<string> = new Set<IdPrefix>([
   'domainGroup',
   'groupLink',
   'portalLink',
+  'sampleRecipient',
   'connectedApp',
   'listEntry',
 ])

@@ -9,6 +9,7 @@ import { lockRoutes } from './locks/routes.ts'
 import { type LibraryDeps, libraryRoutes } from './library/routes.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { moduleRoutes } from './modules/routes.ts'
+import { recipientRoutes } from './recipients/routes.ts'
 import { releaseRoutes } from './releases/routes.ts'
 import { type ReviewDeps, reviewRoutes } from './reviews/routes.ts'
 import { type ThumbnailRouteDeps, thumbnailRoutes } from './thumbnail/routes.ts'
@@ -28,6 +29,7 @@ export function templateRoutes(
     .use(lockRoutes(parts))
     .use(permissionRoutes(parts))
     .use(moduleRoutes(parts))
+    .use(recipientRoutes(parts))
     .use(releaseRoutes(parts))
     .use(reviewRoutes(parts))
     .use(thumbnailRoutes(parts))

@@ -44,6 +44,7 @@ export const allowedOperations: readonly Group[] = [
       exports:
         'listTargets createTarget getTarget updateTarget deleteTarget getTargetFields setTargetFields listFormats create list get cancel download',
       folders: 'create update delete move',
+      recipients: 'create update delete',
       intelligence: 'findEmail getOrgIntel getDomainIntel',
       modules: 'create update delete duplicate sync detach',
       permissions: 'replace grant',
@@ -77,6 +78,7 @@ export const allowedOperations: readonly Group[] = [
       assets: 'list getUsage get listUses createLink',
       comments: 'list get',
       folders: 'list get listTemplates',
+      recipients: 'list get',
       jobs: 'get watch cancel',
       locks: 'get',
       modules: 'list get listVersions getUsage',

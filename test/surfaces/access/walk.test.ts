@@ -89,6 +89,7 @@ const mailbox = {
 
 interface Made {
   template: string
+  recipient: string
   version: string
   permission: string
   review: string
@@ -152,6 +153,7 @@ describe.each([...dialects])('on %s', (dialect) => {
     const folder = (await must<{ id: string }>('POST /v1/folders', { name: 'Walk' })).id
     const portal = { customer: 'walk', events: ['template.updated'] }
     const portalLink = (await must<{ id: string }>('POST /v1/webhook-portal-links', portal)).id
+    const recipient = (await must<{ id: string }>('POST /v1/sample-recipients', { name: 'Walk', data: {} })).id
     const module = await service.module('Footer', section('m', 'Footer'))
     const form = new FormData()
     form.append('file', new File(['words'], 'words.txt'))
@@ -203,6 +205,7 @@ describe.each([...dialects])('on %s', (dialect) => {
     const alert = (await must<{ id: string }>(`POST /v1/dmarc/domains/${sendingDomain}/alerts`, watched)).id
     return {
       template,
+      recipient,
       sendingDomain,
       group,
       groupLink,
@@ -301,6 +304,8 @@ describe.each([...dialects])('on %s', (dialect) => {
       },
       'templates.generate': { template_id: template },
       'templates.import': { html: '<p>Mine</p>' },
+      'recipients.create': { name: `Mine ${crypto.randomUUID()}`, data: {} },
+      'recipients.update': { name: `Mine ${crypto.randomUUID()}` },
       'folders.create': { name: `Mine ${crypto.randomUUID()}`, parent_id: made.folder },
       'folders.update': { color: '#112233' },
       'folders.move': { parent_id: null },
@@ -389,6 +394,7 @@ describe.each([...dialects])('on %s', (dialect) => {
     const idOf: Record<string, string> = {
       templates: made.template,
       folders: made.folder,
+      'sample-recipients': made.recipient,
       modules: made.module,
       assets: made.asset,
       export: made.export,

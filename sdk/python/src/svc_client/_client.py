@@ -2851,6 +2851,71 @@ class ProjectsResource:
         return cast("models.Project", self._core.call("projects.update", {"id": id, "name": name, "allowed_origins": allowed_origins, "publishing": publishing, "approval": approval, "approver_level": approver_level, "end_users": end_users, "limits": limits}, request_options))
 
 
+class RecipientsResource:
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    def create(self, *, name: models.GivenName, data: Dict[str, Any], request_options: Optional[RequestOptions] = None) -> models.SampleRecipient:
+        """Create a sample recipient.
+
+        Previews of all templates of the project can then be shown as this recipient gets them: the thumbnail and the HTML by `recipient`, and the page of a review by its links. Names are unique. Use no data of real people.
+
+        Needs the scope `templates:write`.
+
+        :param data: Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+        """
+        return cast("models.SampleRecipient", self._core.call("recipients.create", {"name": name, "data": data}, request_options))
+
+    def delete(self, *, id: str, request_options: Optional[RequestOptions] = None) -> None:
+        """Delete a sample recipient.
+
+        Needs the scope `templates:write`.
+
+        :param id: Id of the recipient.
+        """
+        self._core.call("recipients.delete", {"id": id}, request_options)
+
+    def get(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.SampleRecipient:
+        """Get one sample recipient.
+
+        Needs the scope `templates:read`.
+
+        :param id: Id of the recipient.
+        """
+        return cast("models.SampleRecipient", self._core.call("recipients.get", {"id": id}, request_options))
+
+    def list(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.SampleRecipientPage:
+        """List the sample recipients.
+
+        Recipients of the project whose data previews can show, oldest first by default.
+
+        Needs the scope `templates:read`.
+
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        :param sort: Sort order; a leading minus means descending.
+        """
+        return cast("models.SampleRecipientPage", self._core.call("recipients.list", {"limit": limit, "cursor": cursor, "sort": sort}, request_options))
+
+    def listAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["created_at", "-created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.SampleRecipient]:
+        """Every item of `list`, page by page."""
+        return cast("Iterator[models.SampleRecipient]", iterate(self._core, "recipients.list", {"limit": limit, "cursor": cursor, "sort": sort}, request_options))
+
+    list_all = listAll
+
+    def update(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, data: Union[Dict[str, Any], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.SampleRecipient:
+        """Update a sample recipient.
+
+        Changes the name or the data.
+
+        Needs the scope `templates:write`.
+
+        :param id: Id of the recipient.
+        :param data: Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+        """
+        return cast("models.SampleRecipient", self._core.call("recipients.update", {"id": id, "name": name, "data": data}, request_options))
+
+
 class ReleasesResource:
     def __init__(self, core: Core) -> None:
         self._core = core
@@ -3283,10 +3348,10 @@ class TemplatesResource:
 
     get_filter_counts = getFilterCounts
 
-    def getHtml(self, *, id: str, mode: Union[Literal["production", "editor"], Omit] = OMIT, data: Union[Literal["none", "sample"], Omit] = OMIT, amp: Union[Literal["auto", "always", "never"], Omit] = OMIT, locale: Union[str, Omit] = OMIT, version: Union[str, Omit] = OMIT, lint: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.RenderedTemplate:
+    def getHtml(self, *, id: str, mode: Union[Literal["production", "editor"], Omit] = OMIT, data: Union[Literal["none", "sample"], Omit] = OMIT, amp: Union[Literal["auto", "always", "never"], Omit] = OMIT, locale: Union[str, Omit] = OMIT, version: Union[str, Omit] = OMIT, lint: Union[bool, Omit] = OMIT, recipient: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.RenderedTemplate:
         """Get the rendered HTML of a template.
 
-        Returns the rendered email with its plain text and a report. With `Accept: text/html` returns the HTML, with a Content-Security-Policy that prevents scripts. The ETag is the hash of the result.
+        Returns the rendered email with its plain text and a report; with `recipient`, as a sample recipient gets it. With `Accept: text/html` returns the HTML, with a Content-Security-Policy that prevents scripts. The ETag is the hash of the result.
 
         Needs the scope `templates:read`.
 
@@ -3297,8 +3362,9 @@ class TemplatesResource:
         :param locale: Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged.
         :param version: Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published.
         :param lint: Add the number of lint findings to the report.
+        :param recipient: Id of a sample recipient, whose data is filled in.
         """
-        return cast("models.RenderedTemplate", self._core.call("templates.getHtml", {"id": id, "mode": mode, "data": data, "amp": amp, "locale": locale, "version": version, "lint": lint}, request_options))
+        return cast("models.RenderedTemplate", self._core.call("templates.getHtml", {"id": id, "mode": mode, "data": data, "amp": amp, "locale": locale, "version": version, "lint": lint, "recipient": recipient}, request_options))
 
     get_html = getHtml
 
@@ -3330,10 +3396,10 @@ class TemplatesResource:
 
     get_structured = getStructured
 
-    def getThumbnail(self, *, id: str, width: Union[int, Omit] = OMIT, height: Union[int, Omit] = OMIT, device: Union[Literal["desktop", "mobile"], Omit] = OMIT, scheme: Union[Literal["light", "dark"], Omit] = OMIT, format: Union[Literal["png", "webp"], Omit] = OMIT, version: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Download:
+    def getThumbnail(self, *, id: str, width: Union[int, Omit] = OMIT, height: Union[int, Omit] = OMIT, device: Union[Literal["desktop", "mobile"], Omit] = OMIT, scheme: Union[Literal["light", "dark"], Omit] = OMIT, format: Union[Literal["png", "webp"], Omit] = OMIT, version: Union[str, Omit] = OMIT, recipient: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Download:
         """Get a thumbnail of a template.
 
-        Image of the email with sample values, for desktop or phone, light or dark mode. The ETag depends on the content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is replaced by a gray box. The height is limited to 4096 pixels.
+        Image of the email with sample values, or as a sample recipient gets it, for desktop or phone, light or dark mode. The ETag depends on the content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is replaced by a gray box. The height is limited to 4096 pixels.
 
         Needs the scope `templates:read`.
 
@@ -3344,8 +3410,9 @@ class TemplatesResource:
         :param scheme: Color scheme of the recipient.
         :param format: WebP images have about a third of the size.
         :param version: Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published.
+        :param recipient: Id of a sample recipient, whose data is filled in.
         """
-        return cast("Download", self._core.call("templates.getThumbnail", {"id": id, "width": width, "height": height, "device": device, "scheme": scheme, "format": format, "version": version}, request_options))
+        return cast("Download", self._core.call("templates.getThumbnail", {"id": id, "width": width, "height": height, "device": device, "scheme": scheme, "format": format, "version": version, "recipient": recipient}, request_options))
 
     get_thumbnail = getThumbnail
 
@@ -4318,6 +4385,7 @@ class Svc:
         self.permissions = PermissionsResource(self._core)
         self.plugin = PluginResource(self._core)
         self.projects = ProjectsResource(self._core)
+        self.recipients = RecipientsResource(self._core)
         self.releases = ReleasesResource(self._core)
         self.reviews = ReviewsResource(self._core)
         self.templates = TemplatesResource(self._core)

@@ -991,6 +991,10 @@ class CreateReviewLink(TypedDict):
     may_approve: NotRequired[bool]
     expires_at: NotRequired[str]
 
+class CreateSampleRecipient(TypedDict):
+    name: GivenName
+    data: Dict[str, Any]
+
 class CreateSendGridConnection(TypedDict):
     provider: Literal["sendgrid"]
     name: GivenName
@@ -3889,6 +3893,18 @@ Row: TypeAlias = "Union[Section, Group, ModuleUse]"
 
 RowInput: TypeAlias = "Union[SectionInput, GroupInput, ModuleUseInput]"
 
+class SampleRecipient(TypedDict):
+    id: str
+    name: str
+    data: Dict[str, Any]
+    revision: int
+    created_at: str
+    updated_at: str
+
+class SampleRecipientPage(TypedDict):
+    data: List[SampleRecipient]
+    page: PageInfo
+
 class SaveEmail(TypedDict):
     """Under 1 MB."""
     html: str
@@ -5193,6 +5209,15 @@ class UpdateProject(TypedDict):
     limits: NotRequired[SetProjectLimits]
     id: NotRequired[Any]
     plugin_id: NotRequired[Any]
+    created_at: NotRequired[Any]
+    updated_at: NotRequired[Any]
+
+class UpdateSampleRecipient(TypedDict):
+    """Omitted members stay unchanged; `data` is replaced as a whole."""
+    name: NotRequired[GivenName]
+    data: NotRequired[Dict[str, Any]]
+    id: NotRequired[Any]
+    revision: NotRequired[Any]
     created_at: NotRequired[Any]
     updated_at: NotRequired[Any]
 

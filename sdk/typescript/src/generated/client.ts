@@ -2301,6 +2301,70 @@ export class ProjectsResource {
   }
 }
 
+export class RecipientsResource {
+  readonly #core: Core
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /**
+   * Create a sample recipient.
+   *
+   * Previews of all templates of the project can then be shown as this recipient gets them: the thumbnail and the HTML by `recipient`, and the page of a review by its links. Names are unique. Use no data of real people.
+   *
+   * Needs the scope `templates:write`.
+   */
+  async create(parameters: models.RecipientsCreateInput, options: RequestOptions = {}): Promise<models.SampleRecipient> {
+    return (await this.#core.call(operations["recipients.create"], { ...parameters }, options)) as models.SampleRecipient
+  }
+
+  /**
+   * Delete a sample recipient.
+   *
+   * Needs the scope `templates:write`.
+   */
+  async delete(parameters: models.RecipientsDeleteInput, options: RequestOptions = {}): Promise<void> {
+    await this.#core.call(operations["recipients.delete"], { ...parameters }, options)
+  }
+
+  /**
+   * Get one sample recipient.
+   *
+   * Needs the scope `templates:read`.
+   */
+  async get(parameters: models.RecipientsGetInput, options: RequestOptions = {}): Promise<models.SampleRecipient> {
+    return (await this.#core.call(operations["recipients.get"], { ...parameters }, options)) as models.SampleRecipient
+  }
+
+  /**
+   * List the sample recipients.
+   *
+   * Recipients of the project whose data previews can show, oldest first by default.
+   *
+   * Needs the scope `templates:read`.
+   */
+  async list(parameters: models.RecipientsListInput = {}, options: RequestOptions = {}): Promise<models.SampleRecipientPage> {
+    return (await this.#core.call(operations["recipients.list"], { ...parameters }, options)) as models.SampleRecipientPage
+  }
+
+  /** Every item of `list`, page by page. */
+  listAll(parameters: models.RecipientsListInput = {}, options: RequestOptions = {}): AsyncGenerator<models.SampleRecipient, void> {
+    return iterate(this.#core, operations["recipients.list"], { ...parameters }, options) as AsyncGenerator<models.SampleRecipient, void>
+  }
+
+  /**
+   * Update a sample recipient.
+   *
+   * Changes the name or the data.
+   *
+   * Needs the scope `templates:write`.
+   */
+  async update(parameters: models.RecipientsUpdateInput, options: RequestOptions = {}): Promise<models.SampleRecipient> {
+    return (await this.#core.call(operations["recipients.update"], { ...parameters }, options)) as models.SampleRecipient
+  }
+}
+
 export class ReleasesResource {
   readonly #core: Core
 
@@ -2650,7 +2714,7 @@ export class TemplatesResource {
   /**
    * Get the rendered HTML of a template.
    *
-   * Returns the rendered email with its plain text and a report. With `Accept: text/html` returns the HTML, with a Content-Security-Policy that prevents scripts. The ETag is the hash of the result.
+   * Returns the rendered email with its plain text and a report; with `recipient`, as a sample recipient gets it. With `Accept: text/html` returns the HTML, with a Content-Security-Policy that prevents scripts. The ETag is the hash of the result.
    *
    * Needs the scope `templates:read`.
    */
@@ -2683,7 +2747,7 @@ export class TemplatesResource {
   /**
    * Get a thumbnail of a template.
    *
-   * Image of the email with sample values, for desktop or phone, light or dark mode. The ETag depends on the content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is replaced by a gray box. The height is limited to 4096 pixels.
+   * Image of the email with sample values, or as a sample recipient gets it, for desktop or phone, light or dark mode. The ETag depends on the content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is replaced by a gray box. The height is limited to 4096 pixels.
    *
    * Needs the scope `templates:read`.
    */
@@ -3388,6 +3452,7 @@ export class Svc {
   readonly permissions: PermissionsResource
   readonly plugin: PluginResource
   readonly projects: ProjectsResource
+  readonly recipients: RecipientsResource
   readonly releases: ReleasesResource
   readonly reviews: ReviewsResource
   readonly templates: TemplatesResource
@@ -3414,6 +3479,7 @@ export class Svc {
     this.permissions = new PermissionsResource(core)
     this.plugin = new PluginResource(core)
     this.projects = new ProjectsResource(core)
+    this.recipients = new RecipientsResource(core)
     this.releases = new ReleasesResource(core)
     this.reviews = new ReviewsResource(core)
     this.templates = new TemplatesResource(core)

@@ -1488,6 +1488,12 @@ export interface CreateReviewLink {
   expires_at?: string | undefined
 }
 
+export interface CreateSampleRecipient {
+  name: GivenName
+  /** Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes. */
+  data: Record<string, unknown>
+}
+
 export interface CreateSendGridConnection {
   provider: "sendgrid"
   name: GivenName
@@ -5636,6 +5642,21 @@ export type Row = Section | Group | ModuleUse
 
 export type RowInput = SectionInput | GroupInput | ModuleUseInput
 
+export interface SampleRecipient {
+  id: string
+  name: string
+  /** Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes. */
+  data: Record<string, unknown>
+  revision: number
+  created_at: string
+  updated_at: string
+}
+
+export interface SampleRecipientPage {
+  data: (SampleRecipient)[]
+  page: PageInfo
+}
+
 /** Under 1 MB. */
 export interface SaveEmail {
   html: string
@@ -7381,6 +7402,17 @@ export interface UpdateProject {
   limits?: SetProjectLimits | undefined
   readonly id?: unknown
   readonly plugin_id?: unknown
+  readonly created_at?: unknown
+  readonly updated_at?: unknown
+}
+
+/** Omitted members stay unchanged; `data` is replaced as a whole. */
+export interface UpdateSampleRecipient {
+  name?: GivenName | undefined
+  /** Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes. */
+  data?: Record<string, unknown> | undefined
+  readonly id?: unknown
+  readonly revision?: unknown
   readonly created_at?: unknown
   readonly updated_at?: unknown
 }
@@ -9546,6 +9578,32 @@ export type ProjectsUpdateInput = {
   id: string
 } & UpdateProject
 
+export type RecipientsCreateInput = CreateSampleRecipient
+
+export type RecipientsDeleteInput = {
+  /** Id of the recipient. */
+  id: string
+}
+
+export type RecipientsGetInput = {
+  /** Id of the recipient. */
+  id: string
+}
+
+export type RecipientsListInput = {
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "created_at" | "-created_at" | undefined
+}
+
+export type RecipientsUpdateInput = {
+  /** Id of the recipient. */
+  id: string
+} & UpdateSampleRecipient
+
 export type ReleasesCancelInput = {
   /** Id of the template. Or `ext:` and the external id. */
   id: string
@@ -9773,6 +9831,8 @@ export type TemplatesGetHtmlInput = {
   version?: string | undefined
   /** Add the number of lint findings to the report. */
   lint?: boolean | undefined
+  /** Id of a sample recipient, whose data is filled in. */
+  recipient?: string | undefined
 }
 
 export type TemplatesGetMjmlInput = {
@@ -9804,6 +9864,8 @@ export type TemplatesGetThumbnailInput = {
   format?: "png" | "webp" | undefined
   /** Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published. */
   version?: string | undefined
+  /** Id of a sample recipient, whose data is filled in. */
+  recipient?: string | undefined
 }
 
 export type TemplatesGetVersionThumbnailInput = {

@@ -16,16 +16,19 @@ export const reviewHeaders = {
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
-const choices = { width: ['desktop', 'phone'], colors: ['light', 'dark'], recipient: ['sample', 'unknown'] } as const
-
 /** How the email is shown, as the query says it. */
-export type Shown = { [K in keyof typeof choices]: (typeof choices)[K][number] }
+export type Shown = {
+  width: 'desktop' | 'phone'
+  colors: 'light' | 'dark'
+  /** `sample`, `unknown` or the id of a sample recipient. */
+  recipient: string
+}
 
 export function readShown(query: URLSearchParams): Shown {
   return {
     width: query.get('width') === 'phone' ? 'phone' : 'desktop',
     colors: query.get('colors') === 'dark' ? 'dark' : 'light',
-    recipient: query.get('recipient') === 'unknown' ? 'unknown' : 'sample',
+    recipient: (query.get('recipient') ?? 'sample').slice(0, 100),
   }
 }
 
@@ -109,14 +112,29 @@ function submittedLine({ review }: GuestReview, { tag, texts }: ReviewLanguage):
     ${decisionNote !== null && html`<blockquote class="note-of"><bdi>${decisionNote}</bdi></blockquote>`}`
 }
 
-function emailSection({ token, shown, isWidthChosen, language: { texts } }: ReviewPage): Html {
+function emailSection({ token, view, shown, isWidthChosen, language: { texts } }: ReviewPage): Html {
   const { width, colors } = shown
-  const link = (name: keyof Shown, value: string) =>
+  const link = (name: keyof Shown, value: string, text: string) =>
     html`<li>
       <a href="/review/${token}?${queryOf({ ...shown, [name]: value })}" ${shown[name] === value && current}
-        >${texts[value as keyof ReviewTexts]}</a
+        ><bdi>${text}</bdi></a
       >
     </li>`
+  const choices: Record<keyof Shown, [value: string, text: string][]> = {
+    width: [
+      ['desktop', texts.desktop],
+      ['phone', texts.phone],
+    ],
+    colors: [
+      ['light', texts.light],
+      ['dark', texts.dark],
+    ],
+    recipient: [
+      ['sample', texts.sample],
+      ...view.recipients.map(({ id, name }): [string, string] => [id, name]),
+      ['unknown', texts.unknown],
+    ],
+  }
   return html`<section aria-label="${texts.email}">
     <nav class="views" aria-label="${texts.email}">
       ${(Object.keys(choices) as (keyof Shown)[]).map(
@@ -124,7 +142,7 @@ function emailSection({ token, shown, isWidthChosen, language: { texts } }: Revi
           html`<div>
             <span id="by-${name}">${texts[name]}</span>
             <ul aria-labelledby="by-${name}">
-              ${choices[name].map((value) => link(name, value))}
+              ${choices[name].map(([value, text]) => link(name, value, text))}
             </ul>
           </div>`,
       )}

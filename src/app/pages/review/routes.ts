@@ -44,7 +44,7 @@ export function reviewPages({ http, store, workers, config }: ReviewPageDeps) {
 
   const rendered = (request: Request, token: string) =>
     renderReviewed(store.read, token, {
-      data: readShown(new URL(request.url).searchParams).recipient === 'sample' ? 'sample' : 'none',
+      recipient: readShown(new URL(request.url).searchParams).recipient,
       cdnUrl: config.cdnUrl,
       workers: workers.forCaller(workContext(request)),
     })

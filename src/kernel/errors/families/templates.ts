@@ -106,6 +106,13 @@ export const templateErrors = {
     'The current version and pinned versions cannot be deleted',
     'Save a newer version or unpin it first.',
   ),
+  RECIPIENT_NOT_FOUND: entry(
+    404,
+    'validation',
+    false,
+    'Sample recipient not found',
+    'List the sample recipients of the project.',
+  ),
   FOLDER_NOT_FOUND: entry(
     404,
     'validation',

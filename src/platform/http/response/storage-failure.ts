@@ -12,6 +12,7 @@ const uniqueCodes: Readonly<Record<string, ErrorCode>> = {
   users_email: 'NAME_TAKEN',
   export_targets_pkey: 'EXPORT_TARGET_EXISTS',
   dmarc_groups_name: 'NAME_TAKEN',
+  sample_recipients_name: 'NAME_TAKEN',
   template_versions_number: 'REVISION_CONFLICT',
   module_versions_pkey: 'REVISION_CONFLICT',
   grants_template_principal: 'REVISION_CONFLICT',

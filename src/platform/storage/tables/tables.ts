@@ -72,6 +72,7 @@ import {
   templateModuleUses,
 } from './modules.ts'
 import { reviewLinks, templateComments, templateReviews } from './reviews.ts'
+import { sampleRecipients } from './sample-recipients.ts'
 import { searchWords, templateSearch } from './search.ts'
 
 /** Every table, built for one dialect from the one description. A test compares it with the result of the migrations. */
@@ -123,6 +124,7 @@ export function defineTables(k: Kit) {
     releaseContents: releaseContents(k, template),
     templateReviews: review,
     reviewLinks: reviewLinks(k, project, template),
+    sampleRecipients: sampleRecipients(k, project),
     templateComments: templateComments(k, template, review),
     grants: grants(k, project, { template, folder }),
     modules: module,

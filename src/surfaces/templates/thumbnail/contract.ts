@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed, literals, looseReferenceTo } from '../../../kernel/schema/index.ts'
+import { RecipientInQuery } from '../recipients/contract.ts'
 import { VersionInQuery } from '../template/index.ts'
 
 export const ThumbnailQuery = closed({
@@ -34,7 +35,11 @@ export const ThumbnailQuery = closed({
 })
 export type ThumbnailQuery = Static<typeof ThumbnailQuery>
 
-export const TemplateThumbnailQuery = closed({ ...ThumbnailQuery.properties, version: Type.Optional(VersionInQuery) })
+export const TemplateThumbnailQuery = closed({
+  ...ThumbnailQuery.properties,
+  version: Type.Optional(VersionInQuery),
+  recipient: Type.Optional(RecipientInQuery),
+})
 
 export const VersionThumbnailParams = closed({
   id: looseReferenceTo('template', { description: 'Id of the template.' }),

@@ -19,12 +19,14 @@ export function thumbnailRoutes({ http, thumbnails }: ThumbnailRouteDeps) {
     .get(
       '/templates/:id/thumbnail',
       ({ caller, params, query, request }) =>
-        answer(request, query, (wanted) => thumbnails.get(caller, params.id, wanted, readChoice(query.version))),
+        answer(request, query, (wanted) =>
+          thumbnails.get(caller, params.id, wanted, { version: readChoice(query.version), recipient: query.recipient }),
+        ),
       {
         id: 'templates.getThumbnail',
         summary: 'Get a thumbnail of a template',
         description:
-          'Image of the email with sample values, for desktop or phone, light or dark mode. The ETag depends on the ' +
+          'Image of the email with sample values, or as a sample recipient gets it, for desktop or phone, light or dark mode. The ETag depends on the ' +
           'content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is ' +
           `replaced by a gray box. The height is limited to ${limits.thumbnailHeight} pixels.`,
         scope: 'templates:read',
@@ -32,7 +34,7 @@ export function thumbnailRoutes({ http, thumbnails }: ThumbnailRouteDeps) {
         query: TemplateThumbnailQuery,
         etag: true,
         responses,
-        errors: [...errors, 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED'],
+        errors: [...errors, 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED', 'RECIPIENT_NOT_FOUND'],
       },
     )
     .get(

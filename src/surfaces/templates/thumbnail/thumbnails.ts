@@ -25,6 +25,7 @@ import {
   type ThumbnailLink,
   type ThumbnailLinks,
 } from '../template/index.ts'
+import { loadRecipient } from '../recipients/recipients.ts'
 import type { ThumbnailQuery } from './contract.ts'
 import { type ImageSource, fetchImages } from './images.ts'
 import { selectLinkedProject } from './store.ts'
@@ -74,6 +75,8 @@ interface LoadedTemplate {
 interface Choice {
   id: string
   version?: VersionChoice | undefined
+  /** A sample recipient. */
+  recipient?: string | undefined
 }
 
 export function createThumbnails(parts: ThumbnailDeps) {
@@ -98,15 +101,16 @@ export function createThumbnails(parts: ThumbnailDeps) {
     return fresh
   }
 
-  async function readHtml(db: Db, caller: Caller, { id, version }: Choice, work: WorkContext) {
+  async function readHtml(db: Db, caller: Caller, { id, recipient, version }: Choice, work: WorkContext) {
     const { template, document, modules, release } = await loadContent(db, caller, id, version)
-    const filled = await fill(document, modules, work)
+    const data = recipient === undefined ? {} : (await loadRecipient(db, caller.projectId, recipient)).data
+    const filled = await fill(document, modules, work, data)
     // The modules of a release never change.
     return { template, ...filled, ...(release === undefined ? {} : { ids: [], stamp: '' }) }
   }
 
-  async function fill(document: EmailDocument, modules: Modules, work: WorkContext) {
-    const options = { target: 'sample', outputs: ['html'], cdnUrl: '' } as const
+  async function fill(document: EmailDocument, modules: Modules, work: WorkContext, data: unknown = {}) {
+    const options = { target: 'sample', data, outputs: ['html'], cdnUrl: '' } as const
     const { html = '' } = await renderDocument(workers.forCaller(work), document, options, modules)
     return { html, width: document.body.width, ids: modules.ids, stamp: modules.stamp }
   }
@@ -159,15 +163,19 @@ export function createThumbnails(parts: ThumbnailDeps) {
     /**
      * The thumbnail of a template that the caller may read; `bytes` is undefined if `isKnown` returns true for its ETag.
      * Concurrent requests for the same image share one task. An OverloadError while the queue is full, DRAWING_TOO_COMPLEX
-     * for an email that takes too long.
+     * for an email that takes too long, RECIPIENT_NOT_FOUND.
      */
     async get(
       caller: Caller,
       id: string,
       request: ThumbnailRequest,
-      version?: VersionChoice,
+      { recipient, version }: Omit<Choice, 'id'> = {},
     ): Promise<ThumbnailResult> {
-      const choice = { id, version }
+      const choice = { id, recipient, version }
+      if (recipient !== undefined) {
+        const { html, width } = await readHtml(store.read, caller, choice, request.work)
+        return show({ hash: await hashOf(html), width }, async () => ({ html }), request)
+      }
       const seen = await look(store.read, caller, choice, request.work)
       return show(seen, (work) => readHtml(store.read, caller, choice, work), request)
     },

@@ -3456,6 +3456,86 @@ module Svc
       end
     end
 
+    class Recipients < Resource
+      # Create a sample recipient.
+      #
+      # Previews of all templates of the project can then be shown as this recipient gets them: the thumbnail and the HTML by `recipient`, and the page of a review by its links. Names are unique. Use no data of real people.
+      #
+      # Needs the scope `templates:write`.
+      #
+      # @param name [Types::GivenName]
+      # @param data [Hash] Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+      # @return [Types::SampleRecipient]
+      # @raise [Error]
+      def create(name:, data:, request_options: nil)
+        @core.call("recipients.create", { name: name, data: data }, request_options)
+      end
+
+      # Delete a sample recipient.
+      #
+      # Needs the scope `templates:write`.
+      #
+      # @param id [String] Id of the recipient.
+      # @return [nil]
+      # @raise [Error]
+      def delete(id:, request_options: nil)
+        @core.call("recipients.delete", { id: id }, request_options)
+      end
+
+      # Get one sample recipient.
+      #
+      # Needs the scope `templates:read`.
+      #
+      # @param id [String] Id of the recipient.
+      # @return [Types::SampleRecipient]
+      # @raise [Error]
+      def get(id:, request_options: nil)
+        @core.call("recipients.get", { id: id }, request_options)
+      end
+
+      # List the sample recipients.
+      #
+      # Recipients of the project whose data previews can show, oldest first by default.
+      #
+      # Needs the scope `templates:read`.
+      #
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @return [Types::SampleRecipientPage]
+      # @raise [Error]
+      def list(limit: OMIT, cursor: OMIT, sort: OMIT, request_options: nil)
+        @core.call("recipients.list", { limit: limit, cursor: cursor, sort: sort }, request_options)
+      end
+
+      # Every item of `list`, page by page.
+      #
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @return [Enumerator<Types::SampleRecipient>]
+      # @raise [Error]
+      def list_all(limit: OMIT, cursor: OMIT, sort: OMIT, request_options: nil, &block)
+        Pages.each(@core, "recipients.list", { limit: limit, cursor: cursor, sort: sort }, request_options, &block)
+      end
+      alias listAll list_all
+
+      # Update a sample recipient.
+      #
+      # Changes the name or the data.
+      #
+      # Needs the scope `templates:write`.
+      #
+      # @param id [String] Id of the recipient.
+      # @param name [Types::GivenName]
+      # @param data [Hash] Values of merge fields, nested by their paths. Fields without a value here show the sample of the template. At most 65536 bytes.
+      # @return [Types::SampleRecipient]
+      # @raise [Error]
+      def update(id:, name: OMIT, data: OMIT, request_options: nil)
+        @core.call("recipients.update", { id: id, name: name, data: data }, request_options)
+      end
+    end
+
     class Releases < Resource
       # Cancel a scheduled release.
       #
@@ -3964,7 +4044,7 @@ module Svc
 
       # Get the rendered HTML of a template.
       #
-      # Returns the rendered email with its plain text and a report. With `Accept: text/html` returns the HTML, with a Content-Security-Policy that prevents scripts. The ETag is the hash of the result.
+      # Returns the rendered email with its plain text and a report; with `recipient`, as a sample recipient gets it. With `Accept: text/html` returns the HTML, with a Content-Security-Policy that prevents scripts. The ETag is the hash of the result.
       #
       # Needs the scope `templates:read`.
       #
@@ -3975,10 +4055,11 @@ module Svc
       # @param locale [String] Language of the translation, dates and numbers, as BCP 47; untranslated text stays unchanged.
       # @param version [String] Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published.
       # @param lint [Boolean] Add the number of lint findings to the report.
+      # @param recipient [String] Id of a sample recipient, whose data is filled in.
       # @return [Types::RenderedTemplate]
       # @raise [Error]
-      def get_html(id:, mode: OMIT, data: OMIT, amp: OMIT, locale: OMIT, version: OMIT, lint: OMIT, request_options: nil)
-        @core.call("templates.getHtml", { id: id, mode: mode, data: data, amp: amp, locale: locale, version: version, lint: lint }, request_options)
+      def get_html(id:, mode: OMIT, data: OMIT, amp: OMIT, locale: OMIT, version: OMIT, lint: OMIT, recipient: OMIT, request_options: nil)
+        @core.call("templates.getHtml", { id: id, mode: mode, data: data, amp: amp, locale: locale, version: version, lint: lint, recipient: recipient }, request_options)
       end
       alias getHtml get_html
 
@@ -4014,7 +4095,7 @@ module Svc
 
       # Get a thumbnail of a template.
       #
-      # Image of the email with sample values, for desktop or phone, light or dark mode. The ETag depends on the content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is replaced by a gray box. The height is limited to 4096 pixels.
+      # Image of the email with sample values, or as a sample recipient gets it, for desktop or phone, light or dark mode. The ETag depends on the content of the image, not on the revision. Images on other hosts are fetched if possible; a missing one is replaced by a gray box. The height is limited to 4096 pixels.
       #
       # Needs the scope `templates:read`.
       #
@@ -4025,10 +4106,11 @@ module Svc
       # @param scheme [String] Color scheme of the recipient.
       # @param format [String] WebP images have about a third of the size.
       # @param version [String] Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft where nothing is published.
+      # @param recipient [String] Id of a sample recipient, whose data is filled in.
       # @return [Download]
       # @raise [Error]
-      def get_thumbnail(id:, width: OMIT, height: OMIT, device: OMIT, scheme: OMIT, format: OMIT, version: OMIT, request_options: nil)
-        @core.call("templates.getThumbnail", { id: id, width: width, height: height, device: device, scheme: scheme, format: format, version: version }, request_options)
+      def get_thumbnail(id:, width: OMIT, height: OMIT, device: OMIT, scheme: OMIT, format: OMIT, version: OMIT, recipient: OMIT, request_options: nil)
+        @core.call("templates.getThumbnail", { id: id, width: width, height: height, device: device, scheme: scheme, format: format, version: version, recipient: recipient }, request_options)
       end
       alias getThumbnail get_thumbnail
 
@@ -5259,6 +5341,9 @@ module Svc
     # @return [Resources::Projects]
     attr_reader :projects
 
+    # @return [Resources::Recipients]
+    attr_reader :recipients
+
     # @return [Resources::Releases]
     attr_reader :releases
 
@@ -5297,6 +5382,7 @@ module Svc
       @permissions = Resources::Permissions.new(core)
       @plugin = Resources::Plugin.new(core)
       @projects = Resources::Projects.new(core)
+      @recipients = Resources::Recipients.new(core)
       @releases = Resources::Releases.new(core)
       @reviews = Resources::Reviews.new(core)
       @templates = Resources::Templates.new(core)

@@ -402,6 +402,8 @@ module Svc
       "ReviewLinkOnceCreatedBy" => { "kind" => "", "id" => "", "name" => "" },
       "ReviewLinkPage" => { "data" => "[ReviewLink", "page" => "PageInfo" },
       "Row" => { "id" => "", "name" => "", "anchor" => "", "classes" => "", "style" => "Style", "mobile" => "Style", "dark" => "DarkStyle", "hide" => "SectionHide|GroupHide|ModuleUseHide", "parts" => "SectionParts|GroupParts|ModuleUseParts", "when" => "Condition", "each" => "Loop", "lock" => "Lock", "type" => "", "band" => "Style", "box" => "Style", "stack" => "", "columns" => "[Column", "rows" => "[Section", "ref" => "ModuleUseRef", "slots" => "" },
+      "SampleRecipient" => { "id" => "", "name" => "", "data" => "", "revision" => "", "created_at" => "", "updated_at" => "" },
+      "SampleRecipientPage" => { "data" => "[SampleRecipient", "page" => "PageInfo" },
       "SavedEditorModule" => { "id" => "", "name" => "", "modules" => "" },
       "SavedEmail" => { "success" => "", "emailId" => "", "savedAt" => "", "revision" => "", "templateId" => "" },
       "SavedTemplate" => { "id" => "", "name" => "", "type" => "", "folder_id" => "", "subject" => "", "preheader" => "", "tags" => "", "external_id" => "", "metadata" => "", "favorite" => "", "public" => "", "locked_by" => "SavedTemplateLockedBy", "revision" => "", "publishing" => "", "status" => "", "published_release" => "", "published_at" => "", "unpublished_changes" => "", "scheduled_release" => "", "review" => "LatestReview", "source" => "", "size_bytes" => "", "created_by" => "SavedTemplateCreatedBy", "created_at" => "", "updated_at" => "", "thumbnail_url" => "", "deleted_at" => "", "import_report" => "ImportReport" },

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, idOf } from '../../../../kernel/schema/index.ts'
-import { DocumentView, Locale, RenderReport, VersionInQuery } from '../../template/index.ts'
+import { RecipientInQuery } from '../../recipients/contract.ts'
+import { DocumentView, HtmlQuery, Locale, RenderReport, VersionInQuery } from '../../template/index.ts'
 
 const head = { id: idOf('template'), revision: Type.Integer({ minimum: 1 }) }
 
@@ -17,6 +18,9 @@ const TemplateBlock = closed(
   { title: 'TemplateBlock' },
 )
 export const TemplateBlocks = closed({ ...head, blocks: Type.Array(TemplateBlock) }, { title: 'TemplateBlocks' })
+
+export const TemplateHtmlQuery = closed({ ...HtmlQuery.properties, recipient: Type.Optional(RecipientInQuery) })
+export type TemplateHtmlQuery = Static<typeof TemplateHtmlQuery>
 
 export const MjmlQuery = closed({ locale: Type.Optional(Locale), version: Type.Optional(VersionInQuery) })
 export type MjmlQuery = Static<typeof MjmlQuery>

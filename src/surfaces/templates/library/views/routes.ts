@@ -9,7 +9,6 @@ import {
 import type { WorkerPool } from '../../../../platform/jobs/index.ts'
 import type { Store } from '../../../../platform/storage/index.ts'
 import {
-  HtmlQuery,
   RenderedTemplate,
   type SignImageUrls,
   Template,
@@ -17,7 +16,7 @@ import {
   type ThumbnailLinks,
 } from '../../template/index.ts'
 import { prefersHtml, prefersMjml } from './accept.ts'
-import { MjmlQuery, StructuredTemplate, TemplateBlocks, TemplateMjml } from './contract.ts'
+import { MjmlQuery, StructuredTemplate, TemplateBlocks, TemplateHtmlQuery, TemplateMjml } from './contract.ts'
 import { lintedViews } from './linted.ts'
 import { mjmlOf } from './mjml.ts'
 import { type Summary, createSummarize } from './summary.ts'
@@ -120,15 +119,15 @@ export function viewRoutes({ http, store, cdnUrl, workers, links, signImages }: 
         id: 'templates.getHtml',
         summary: 'Get the rendered HTML of a template',
         description:
-          'Returns the rendered email with its plain text and a report. With `Accept: text/html` returns the HTML, with a ' +
+          'Returns the rendered email with its plain text and a report; with `recipient`, as a sample recipient gets it. With `Accept: text/html` returns the HTML, with a ' +
           'Content-Security-Policy that prevents scripts. The ETag is the hash of the result.',
         scope: 'templates:read',
         params: TemplateParams,
-        query: HtmlQuery,
+        query: TemplateHtmlQuery,
         etag: true,
         response: { 200: RenderedTemplate },
         responses: { 200: { description: 'The email.', content: { 'text/html': { schema: { type: 'string' } } } } },
-        errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED', 'RENDER_TOO_LARGE'],
+        errors: ['TEMPLATE_NOT_FOUND', 'RELEASE_NOT_FOUND', 'NOT_PUBLISHED', 'RENDER_TOO_LARGE', 'RECIPIENT_NOT_FOUND'],
       },
     )
     .get(

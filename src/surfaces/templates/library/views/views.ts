@@ -3,9 +3,9 @@ import { listBlocks } from '../../../../email/document/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
+import { loadRecipient } from '../../recipients/recipients.ts'
 import {
   type Cache,
-  type HtmlQuery,
   type Modules,
   type RenderedTemplate,
   type SignImageUrls,
@@ -18,6 +18,7 @@ import {
   readStamp,
   withSignedImages,
 } from '../../template/index.ts'
+import type { TemplateHtmlQuery } from './contract.ts'
 
 /** The stored document. */
 export async function structured(db: Db, caller: Caller, id: string) {
@@ -43,7 +44,7 @@ export interface ViewDeps {
 }
 
 export interface Views {
-  html(deps: ViewDeps, caller: Caller, id: string, query: HtmlQuery): Promise<View>
+  html(deps: ViewDeps, caller: Caller, id: string, query: TemplateHtmlQuery): Promise<View>
 }
 
 /** With the modules that it shows. */
@@ -65,6 +66,14 @@ export function createViews(cdnUrl: string, signImages?: SignImageUrls): Views {
         amp: query.amp ?? 'auto',
         locale: query.locale,
         version: query.version,
+      }
+      const { recipient: recipientId } = query
+      if (recipientId !== undefined) {
+        const { data } = await loadRecipient(db, caller.projectId, recipientId)
+        const { document, modules } = await loadContent(db, caller, id, readChoice(query.version))
+        const shown = await renderTemplate({ document, modules, recipient: data }, query, { cdnUrl, workers })
+        const rendered = await withSignedImages(shown, caller.projectId, signImages)
+        return { rendered, hash: await hashOf(JSON.stringify(rendered)) }
       }
       const { revision } = await loadTemplate(db, caller, id)
       const known = cache.get(keyOf(id, revision, choice))

@@ -8,6 +8,8 @@ import { type Caller, type CallActor, openLink } from '../../../../platform/iden
 import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { addComment, listComments } from '../comments/comments.ts'
+import { listRecipientNames } from '../../recipients/recipients.ts'
+import { selectRecipient } from '../../recipients/store.ts'
 import type { Comment } from '../comments/contract.ts'
 import { type Decision, decide, isRequester, requireApprover } from '../requests/decisions.ts'
 import { isStale, requireReview } from '../requests/reviews.ts'
@@ -33,7 +35,9 @@ type Origin = Pick<CallActor, 'ip' | 'requestId'>
 
 /** The latest review of a template, as the holder of a link sees it. */
 export interface GuestReview {
-  link: Pick<LinkRow, 'name' | 'mayApprove' | 'openedAt'>
+  link: Pick<LinkRow, 'name' | 'mayApprove' | 'openedAt' | 'projectId'>
+  /** The sample recipients of the project, as whom the email can be seen. */
+  recipients: { id: string; name: string }[]
   template: Pick<TemplateRow, 'name'>
   /** Undefined while there is nothing to review. */
   review:
@@ -62,6 +66,7 @@ export async function openReviewLink(db: Db, token: string): Promise<GuestReview
   const stale = review !== undefined && (await isStale(db, template, review))
   return {
     link,
+    recipients: await listRecipientNames(db, link.projectId),
     template,
     review,
     isStale: stale,
@@ -78,16 +83,23 @@ export async function noteOpened(db: Db, token: string): Promise<void> {
   if (link.openedAt === null) await updateLink(db, link, { openedAt: db.nowMs() })
 }
 
-/** HTML and subject of the latest review: with the sample values of the template, or as for a recipient of whom nothing is known. */
+/**
+ * HTML and subject of the latest review: with the sample values of the template, as for a recipient of whom nothing is known
+ * (`unknown`), or as a sample recipient gets it, by its id; one that was deleted since is as `sample`.
+ */
 export async function renderReviewed(
   db: Db,
   token: string,
-  { data, cdnUrl, workers }: { data: 'sample' | 'none'; cdnUrl: string; workers: Pick<Workers, 'runWithin'> },
+  { recipient, cdnUrl, workers }: { recipient: string; cdnUrl: string; workers: Pick<Workers, 'runWithin'> },
 ): Promise<{ html: string; subject: string | undefined }> {
-  const { content } = await openReviewLink(db, token)
+  const { content, link } = await openReviewLink(db, token)
   if (content === undefined) fail('REVIEW_NOT_FOUND')
-  const recipient = data === 'sample' ? ({ target: 'sample' } as const) : ({ target: 'data', data: {} } as const)
-  const options = { ...recipient, mode: 'production', outputs: ['html'], cdnUrl } as const
+  const saved = await selectRecipient(db, link.projectId, recipient)
+  const filled =
+    recipient === 'unknown'
+      ? ({ target: 'data', data: {} } as const)
+      : ({ target: 'sample', data: saved?.data ?? {} } as const)
+  const options = { ...filled, mode: 'production', outputs: ['html'], cdnUrl } as const
   const modules = frozenModules(content, 'review')
   const { html = '', subject } = await renderDocument(workers, content.document, options, modules)
   return { html, subject }

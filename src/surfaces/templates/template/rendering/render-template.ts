@@ -54,9 +54,16 @@ export const RenderedTemplate = closed(
 )
 export type RenderedTemplate = Static<typeof RenderedTemplate>
 
-/** `cdnUrl` is prepended to URLs that begin with `/cdn/`. Fails with RENDER_TOO_LARGE above 2 MB. */
+/**
+ * `cdnUrl` is prepended to URLs that begin with `/cdn/`; `recipient` is filled in over the sample values. Fails with
+ * RENDER_TOO_LARGE above 2 MB.
+ */
 export async function renderTemplate(
-  { document, modules }: { document: EmailDocument; modules: Modules },
+  {
+    document,
+    modules,
+    recipient,
+  }: { document: EmailDocument; modules: Modules; recipient?: Record<string, unknown> | undefined },
   query: HtmlQuery,
   { cdnUrl, workers }: { cdnUrl: string; workers: Workers },
 ): Promise<RenderedTemplate> {
@@ -64,7 +71,8 @@ export async function renderTemplate(
   const isAmp = setting === 'always' || (setting === 'auto' && wantsAmp(document, modules))
   const options: RenderOptions = {
     mode: query.mode ?? 'production',
-    target: query.data === 'sample' ? 'sample' : 'passthrough',
+    target: query.data === 'sample' || recipient !== undefined ? 'sample' : 'passthrough',
+    ...(recipient === undefined ? {} : { data: recipient }),
     outputs: isAmp ? ['html', 'text', 'amp'] : ['html', 'text'],
     cdnUrl,
     ...(query.locale === undefined ? {} : { locale: query.locale }),

@@ -1,0 +1,11 @@
+-- Recipients with sample data, as whom emails of a project are previewed.
+CREATE TABLE sample_recipients (
+  id text NOT NULL PRIMARY KEY,
+  project_id text NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  name text NOT NULL,
+  data jsonb NOT NULL,
+  revision integer NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL
+);
+CREATE UNIQUE INDEX sample_recipients_name ON sample_recipients (project_id, name);
