@@ -25,7 +25,9 @@ export {
   presentWebhook,
   register as registerWebhook,
   remove as removeWebhook,
+  rotate as rotateWebhook,
   setEnabled as setWebhookEnabled,
+  update as updateWebhook,
   visitSealedWebhooks,
 } from './subscriptions/index.ts'
 export { webhookJobs, webhookKinds } from './webhook-jobs.ts'

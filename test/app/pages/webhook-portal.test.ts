@@ -107,6 +107,59 @@ describe.each([...dialects])('webhooks of customers on %s', (dialect) => {
     expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('All endpoints')])
   })
 
+  test('a customer changes an endpoint within its link, and gets a new secret beside the old one', async () => {
+    const { url } = await newLink({ customer: 'changing', events: ['template.created', 'template.updated'] })
+    const added = await add(url, '/before', [['events', 'template.created']])
+    const [hook] = await hooksOf('changing')
+    const endpoint = `${url}/${hook?.id}`
+    const save = (path: string, more: [string, string][]) =>
+      post(endpoint, [['act', 'save'], ['url', `${receiver.url}${path}`], ...more])
+    const saved = await save('/after', [
+      ['events', 'template.updated'],
+      ['description', 'Moved'],
+      ['external_ids', 'spring'],
+    ])
+    expect([saved.status, saved.location]).toEqual([303, expect.stringContaining('?done=changed')])
+    expect(await hooksOf('changing')).toMatchObject([
+      {
+        url: `${receiver.url}/after`,
+        events: ['template.updated'],
+        description: 'Moved',
+        filter: { external_ids: ['spring'] },
+      },
+    ])
+    expect((await save('/after', [['events', 'template.updated']])).status).toBe(303)
+    expect((await hooksOf('changing'))[0]).not.toHaveProperty('filter')
+    const refused = await save('/other', [['events', 'export.completed']])
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(`value="${receiver.url}/other"`)])
+    expect((await save('/none', [])).status).toBe(422)
+    await add(url, '/second')
+    expect((await save('/second', [['events', 'template.updated']])).status).toBe(422)
+
+    const rotated = await post(endpoint, [['act', 'rotate']])
+    expect(rotated.status).toBe(200)
+    const secret = secretIn(rotated.text)
+    expect(secret).not.toBe('')
+    expect(secret).not.toBe(secretIn(added.text))
+    expect((await visit(endpoint)).text).not.toContain('whsec_')
+    receiver.trust(secret)
+    await post(endpoint, [['act', 'test']])
+    await until(async () => (await visit(endpoint)).text.includes('Succeeded'), 'the test succeeded')
+    expect(receiver.received.at(-1)).toMatchObject({ path: '/after', verified: { type: 'webhook.test' } })
+
+    const other = await newLink({ customer: 'someone else' })
+    for (const act of ['save', 'rotate'])
+      expect(
+        (
+          await post(`${other.url}/${hook?.id}`, [
+            ['act', act],
+            ['url', receiver.url],
+            ['events', 'template.created'],
+          ])
+        ).status,
+      ).toBe(404)
+  })
+
   test('events reach the endpoint of the customer within the filter of its link', async () => {
     const { url } = await newLink({ customer: 'filtered', filter: { external_ids: ['spring', 'summer'] } })
     expect(

@@ -59,7 +59,7 @@ export function listPage(shown: ListShown): Page {
     ...pageOf(language, texts.title, shown.refusal),
     content: html`<h1>${texts.title}</h1>
       <p class="note">${texts.intro}</p>
-      ${messages(shown)} ${created !== undefined && secretSection(created, shown)}
+      ${messages(shown)} ${created !== undefined && secretSection(created, shown, texts.created)}
       ${
         webhooks.length === 0
           ? html`<div class="empty">
@@ -81,10 +81,14 @@ export function listPage(shown: ListShown): Page {
   }
 }
 
-function secretSection({ id, secret }: NonNullable<ListShown['created']>, { language, token }: ListShown): Html {
+function secretSection(
+  { id, secret }: NonNullable<ListShown['created']>,
+  { language, token }: Pick<Shown, 'language' | 'token'>,
+  title: string,
+): Html {
   const { texts } = language
   return html`<section class="once" aria-labelledby="created">
-    <div role="status"><h2 id="created">${texts.created}</h2></div>
+    <div role="status"><h2 id="created">${title}</h2></div>
     <div class="field">
       <label for="secret">${texts.secret}</label>
       <input id="secret" class="code" readonly value="${secret}" aria-describedby="secret-hint" autofocus />
@@ -99,6 +103,23 @@ function secretSection({ id, secret }: NonNullable<ListShown['created']>, { lang
 function addSection({ form, language, link, refusal, token, webhooks }: ListShown): Html {
   const { texts } = language
   const isOpen = webhooks.length === 0 || form !== undefined
+  const shown = { language, link, refusal, form, action: `/webhook-portal/${token}` }
+  return html`<details class="add" ${isOpen && html`open`}>
+    <summary>${texts.add}</summary>
+    ${endpointForm({ ...shown, act: 'add', submit: texts.create })}
+  </details>`
+}
+
+interface EndpointForm extends Pick<Shown, 'language' | 'refusal'> {
+  readonly link: Portal['link']
+  readonly form: PortalForm | undefined
+  readonly action: string
+  readonly act: 'add' | 'save'
+  readonly submit: string
+}
+
+function endpointForm({ act, action, form, language, link, refusal, submit }: EndpointForm): Html {
+  const { texts } = language
   const wrong = (field: Refusal['field']) => refusal?.field === field && field !== undefined
   const note = (field: NonNullable<Refusal['field']>, hint?: string): HtmlPart =>
     wrong(field)
@@ -106,68 +127,65 @@ function addSection({ form, language, link, refusal, token, webhooks }: ListShow
       : hint !== undefined && html`<p class="note" id="${field}-hint">${hint}</p>`
   const chosen = form?.events ?? link.events
   const offered = link.filter?.externalIds
-  return html`<details class="add" ${isOpen && html`open`}>
-    <summary>${texts.add}</summary>
-    <form class="card" method="post" action="/webhook-portal/${token}" novalidate>
-      <div class="field">
-        <label for="url">${texts.url}</label>
-        <input
-          id="url"
-          name="url"
-          class="code"
-          inputmode="url"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck="false"
-          required
-          maxlength="${limits.webhookUrlLength}"
-          value="${form?.url ?? ''}"
-          aria-describedby="url-hint"
-          ${wrong('url') && html`aria-invalid="true" autofocus`}
-        />
-        ${note('url', texts.urlHint)}
-      </div>
-      <fieldset ${wrong('events') && html`aria-describedby="events-hint"`}>
-        <legend>${texts.events}</legend>
-        ${note('events')} ${link.events.map((type) => eventBox(type, chosen.includes(type)))}
-      </fieldset>
-      <div class="field">
-        <label for="description">${texts.description}</label>
-        <input
-          id="description"
-          name="description"
-          autocomplete="off"
-          dir="auto"
-          maxlength="${limits.webhookDescriptionLength}"
-          value="${form?.description ?? ''}"
-        />
-      </div>
-      ${
-        offered === undefined
-          ? html`<div class="field">
-              <label for="templates">${texts.templates}</label>
-              <textarea
-                id="templates"
-                name="external_ids"
-                class="code"
-                rows="3"
-                spellcheck="false"
-                aria-describedby="templates-hint"
-                ${wrong('templates') && html`aria-invalid="true" autofocus`}
-              >
+  return html`<form class="card" method="post" action="${action}" novalidate>
+    <div class="field">
+      <label for="url">${texts.url}</label>
+      <input
+        id="url"
+        name="url"
+        class="code"
+        inputmode="url"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck="false"
+        required
+        maxlength="${limits.webhookUrlLength}"
+        value="${form?.url ?? ''}"
+        aria-describedby="url-hint"
+        ${wrong('url') && html`aria-invalid="true" autofocus`}
+      />
+      ${note('url', texts.urlHint)}
+    </div>
+    <fieldset ${wrong('events') && html`aria-describedby="events-hint"`}>
+      <legend>${texts.events}</legend>
+      ${note('events')} ${link.events.map((type) => eventBox(type, chosen.includes(type)))}
+    </fieldset>
+    <div class="field">
+      <label for="description">${texts.description}</label>
+      <input
+        id="description"
+        name="description"
+        autocomplete="off"
+        dir="auto"
+        maxlength="${limits.webhookDescriptionLength}"
+        value="${form?.description ?? ''}"
+      />
+    </div>
+    ${
+      offered === undefined
+        ? html`<div class="field">
+            <label for="templates">${texts.templates}</label>
+            <textarea
+              id="templates"
+              name="external_ids"
+              class="code"
+              rows="3"
+              spellcheck="false"
+              aria-describedby="templates-hint"
+              ${wrong('templates') && html`aria-invalid="true" autofocus`}
+            >
 ${(form?.externalIds ?? []).join('\n')}</textarea>
-              ${note('templates', texts.templatesHint)}
-            </div>`
-          : offered.length > 1 &&
-            html`<fieldset>
-              <legend>${texts.templates}</legend>
-              ${note('templates')}
-              ${offered.map((id) => box('external_ids', id, (form?.externalIds ?? offered).includes(id)))}
-            </fieldset>`
-      }
-      <div class="actions"><button name="act" value="add">${texts.create}</button></div>
-    </form>
-  </details>`
+            ${note('templates', texts.templatesHint)}
+          </div>`
+        : offered.length > 1 &&
+          html`<fieldset>
+            <legend>${texts.templates}</legend>
+            ${note('templates')}
+            ${offered.map((id) => box('external_ids', id, (form?.externalIds ?? offered).includes(id)))}
+          </fieldset>`
+    }
+    <div class="actions"><button name="act" value="${act}">${submit}</button></div>
+  </form>`
 }
 
 const summaries = new Map(eventDescriptions.map(({ name, summary }) => [name as string, summary]))
@@ -189,10 +207,15 @@ export interface EndpointShown extends Shown {
   readonly deliveries: readonly Delivery[]
   /** The id behind which older deliveries are. */
   readonly older?: string | undefined
+  readonly link: Portal['link']
+  /** What was typed and refused. */
+  readonly form?: PortalForm | undefined
+  /** The new secret. */
+  readonly created?: ListShown['created']
 }
 
 export function endpointPage(shown: EndpointShown): Page {
-  const { deliveries, language, older, token, webhook } = shown
+  const { created, deliveries, form, language, link, older, refusal, token, webhook } = shown
   const { texts } = language
   const path = `/webhook-portal/${token}/${webhook.id}`
   const externalIds = webhook.filter?.external_ids
@@ -201,7 +224,7 @@ export function endpointPage(shown: EndpointShown): Page {
     content: html`<p><a href="/webhook-portal/${token}">${texts.all}</a></p>
       <h1 class="code"><bdi>${webhook.url}</bdi></h1>
       <p>${stateOf(webhook, language)}</p>
-      ${messages(shown)}
+      ${messages(shown)} ${created !== undefined && secretSection(created, shown, texts.rotated)}
       <div class="actions">
         <form method="post" action="${path}">
           <button name="act" value="test">${texts.test}</button>
@@ -211,6 +234,13 @@ export function endpointPage(shown: EndpointShown): Page {
               : html`<button class="second" name="act" value="enable">${texts.enable}</button>`
           }
         </form>
+        <details class="remove">
+          <summary>${texts.rotate}</summary>
+          <form method="post" action="${path}">
+            <p>${fillText(texts.rotateText, { hours: new Intl.NumberFormat(language.tag).format(graceHours) })}</p>
+            <button class="second" name="act" value="rotate">${texts.rotateYes}</button>
+          </form>
+        </details>
         <details class="remove">
           <summary>${texts.remove}</summary>
           <form method="post" action="${path}">
@@ -225,6 +255,15 @@ export function endpointPage(shown: EndpointShown): Page {
         ${externalIds !== undefined && fact(texts.filter, html`<bdi>${externalIds.join(', ')}</bdi>`)}
         ${fact(texts.added, timeIn(language, webhook.created_at))}
       </dl>
+      <details class="add" ${form !== undefined && html`open`}>
+        <summary>${texts.edit}</summary>
+        ${endpointForm({
+          ...{ language, link, refusal, action: path },
+          form: form ?? formOf(webhook),
+          act: 'save',
+          submit: texts.save,
+        })}
+      </details>
       <section>
         <div class="head">
           <h2 id="deliveries">${texts.deliveries}</h2>
@@ -234,6 +273,12 @@ export function endpointPage(shown: EndpointShown): Page {
         ${older !== undefined && html`<p><a href="${path}?before=${older}">${texts.older}</a></p>`}
       </section>`,
   }
+}
+
+const graceHours = Math.round(limits.webhookGraceSeconds / 3600)
+
+function formOf({ description, events, filter, url }: Webhook): PortalForm {
+  return { url, events, description: description ?? '', externalIds: filter?.external_ids ?? [] }
 }
 
 function deliveryTable({ deliveries, language }: EndpointShown, path: string): Html {

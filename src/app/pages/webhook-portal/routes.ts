@@ -19,8 +19,10 @@ import {
   registerWebhook,
   removeWebhook,
   retryDelivery,
+  rotateWebhook,
   sendTest,
   setWebhookEnabled,
+  updateWebhook,
 } from '../../../surfaces/webhooks/index.ts'
 import { readForm } from '../form-request.ts'
 import { hiddenRoute } from '../hidden-route.ts'
@@ -29,6 +31,7 @@ import { guardLinks } from '../link-guard.ts'
 import { originOf, ownOriginsOf } from '../origin.ts'
 import { answerPage } from '../respond.ts'
 import {
+  type EndpointShown,
   type ListShown,
   type PortalForm,
   type Refusal,
@@ -94,8 +97,8 @@ export function webhookPortalPages({ config, http, store, ...deps }: WebhookPort
     const { texts } = visit.language
     const form = readEndpoint(fields)
     const refuse = (refusal: Refusal, status: number) => showList(visit, { form, refusal }, status)
-    if (form.events.length === 0) return refuse({ field: 'events', message: texts.badEvents }, 422)
-    if (!isFilter(form.externalIds)) return refuse({ field: 'templates', message: texts.badTemplates }, 422)
+    const wrong = faultIn(form, texts)
+    if (wrong !== undefined) return refuse(wrong, 422)
     try {
       await takeSend((await open(store.read, visit)).link.id, {})
       const created = await store.tx(async (db) => {
@@ -118,7 +121,12 @@ export function webhookPortalPages({ config, http, store, ...deps }: WebhookPort
     }
   }
 
-  async function showEndpoint(visit: Visit, id: string, refusal?: Refusal, status = 200): Promise<Response> {
+  async function showEndpoint(
+    visit: Visit,
+    id: string,
+    more: Pick<EndpointShown, 'created' | 'form' | 'refusal'> = {},
+    status = 200,
+  ): Promise<Response> {
     const portal = await open(store.read, visit)
     return orMissing(visit, portal, async () => {
       const webhook = presented(await loadWebhook(store.read, portal.caller, id))
@@ -128,13 +136,15 @@ export function webhookPortalPages({ config, http, store, ...deps }: WebhookPort
       const found = await listDeliveries(store.read, portal.caller, id, page, {})
       const deliveries = found.slice(0, shownDeliveries)
       const older = found.length > shownDeliveries ? deliveries.at(-1)?.id : undefined
-      const shown = { ...visit, webhook, deliveries, older, refusal, done: doneIn(visit) }
+      const shown = { ...visit, ...more, link: portal.link, webhook, deliveries, older, done: doneIn(visit) }
       return answer(endpointPage(shown), portal, status)
     })
   }
 
   async function actOnEndpoint(visit: Visit, id: string, fields: URLSearchParams): Promise<Response> {
     const act = fields.get('act')
+    if (act === 'save') return change(visit, id, fields)
+    if (act === 'rotate') return rotate(visit, id)
     const portal = await open(store.read, visit)
     if (act !== 'test' && act !== 'remove' && act !== 'enable' && act !== 'disable') return showEndpoint(visit, id)
     const endpoint = `/webhook-portal/${visit.token}/${id}`
@@ -150,10 +160,60 @@ export function webhookPortalPages({ config, http, store, ...deps }: WebhookPort
       } catch (error) {
         const refusal = refusalIn(error, visit.language.texts)
         if (refusal === undefined) throw error
-        return showEndpoint(visit, id, refusal.shown, refusal.status)
+        return showEndpoint(visit, id, { refusal: refusal.shown }, refusal.status)
       }
       if (act === 'remove') return goOn(`/webhook-portal/${visit.token}?done=removed`)
       return goOn(`${endpoint}?done=${act === 'test' ? 'tested' : 'changed'}`)
+    })
+  }
+
+  async function change(visit: Visit, id: string, fields: URLSearchParams): Promise<Response> {
+    const { texts } = visit.language
+    const form = readEndpoint(fields)
+    const refuse = (refusal: Refusal, status: number) => showEndpoint(visit, id, { form, refusal }, status)
+    const portal = await open(store.read, visit)
+    return orMissing(visit, portal, async () => {
+      const wrong = faultIn(form, texts)
+      if (wrong !== undefined) return refuse(wrong, 422)
+      try {
+        await takeSend(portal.link.id, {})
+        await store.tx(async (db) => {
+          const { caller, link } = await open(db, visit)
+          const before = await loadWebhook(db, caller, id)
+          // Types that the project has added are not on the form.
+          const added = before.events.filter((type) => !link.events.includes(type))
+          const body = {
+            url: form.url,
+            events: [...added, ...form.events] as SubscribableType[],
+            description: form.description === '' ? null : form.description,
+            filter: form.externalIds.length === 0 ? null : { external_ids: [...form.externalIds] },
+          }
+          await updateWebhook(db, caller, { id, body, ifMatch: undefined }, deps)
+        }, underLocks)
+      } catch (error) {
+        const refusal = refusalIn(error, texts)
+        if (refusal === undefined) throw error
+        return refuse(refusal.shown, refusal.status)
+      }
+      return goOn(`/webhook-portal/${visit.token}/${id}?done=changed`)
+    })
+  }
+
+  async function rotate(visit: Visit, id: string): Promise<Response> {
+    const portal = await open(store.read, visit)
+    return orMissing(visit, portal, async () => {
+      try {
+        await takeSend(portal.link.id, {})
+        const { secret } = await store.tx(
+          async (db) => rotateWebhook(db, (await open(db, visit)).caller, { id, body: {} }, deps),
+          underLocks,
+        )
+        return await showEndpoint(visit, id, { created: { id, secret } })
+      } catch (error) {
+        const refusal = refusalIn(error, visit.language.texts)
+        if (refusal === undefined) throw error
+        return showEndpoint(visit, id, { refusal: refusal.shown }, refusal.status)
+      }
     })
   }
 
@@ -263,6 +323,11 @@ function readEndpoint(fields: URLSearchParams): PortalForm {
   }
 }
 
+function faultIn({ events, externalIds }: PortalForm, texts: PortalTexts): Refusal | undefined {
+  if (events.length === 0) return { field: 'events', message: texts.badEvents }
+  return isFilter(externalIds) ? undefined : { field: 'templates', message: texts.badTemplates }
+}
+
 function plain(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f]/g, ' ').trim()
 }
@@ -282,6 +347,8 @@ function refusalIn(error: unknown, texts: PortalTexts): { shown: Refusal; status
       if (path === '/events') return { shown: { field: 'events', message: texts.badEvents }, status: 422 }
       if (path?.startsWith('/filter') === true)
         return { shown: { field: 'templates', message: texts.badTemplates }, status: 422 }
+      if (path?.startsWith('/headers') === true)
+        return { shown: { field: 'url', message: texts.fixedUrl }, status: 422 }
       return { shown: { field: 'url', message: texts.badUrl }, status: 422 }
     case 'LIMIT_REACHED':
       return { shown: { message: texts.full }, status: 409 }

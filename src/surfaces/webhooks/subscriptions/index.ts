@@ -25,7 +25,9 @@ export {
   register,
   registerCallback,
   remove,
+  rotate,
   setEnabled,
   takeWebhook,
+  update,
   wakeWebhook,
 } from './subscriptions.ts'

@@ -46,13 +46,23 @@ export async function register(
   const { byCustomer, subscribing } = await rows.countWebhooks(db, caller.projectId)
   if (customer !== undefined) requireCapacity(byCustomer, customer)
   else if (subscribing >= limits.webhooks) fail('LIMIT_REACHED', `A project is limited to ${limits.webhooks} webhooks.`)
-  if (portal === undefined) return insert(db, caller, { ...input, url }, vault)
+  await requireAllowed(db, caller, { url, events: input.events })
+  return insert(db, caller, { ...input, url, ...(portal === undefined ? {} : { customer: portal.customer }) }, vault)
+}
+
+/** VALIDATION_FAILED for what a link to the webhooks of a customer does not allow; `before` is the webhook that is changed. */
+async function requireAllowed(
+  db: Db,
+  { portal, projectId }: WebhookCaller,
+  { events, url }: { url: string | undefined; events: readonly string[] },
+  before?: rows.WebhookRow,
+): Promise<void> {
+  if (portal === undefined) return
   const page = { customer: portal.customer, limit: limits.customerWebhooks, descending: false }
-  const same = (await rows.selectWebhooks(db, caller.projectId, page)).some((row) => row.url === url)
-  if (same) refuse('/url', 'Another endpoint of yours has this URL.')
-  const others = input.events.filter((type) => !portal.events.includes(type))
-  if (others.length > 0) refuse('/events', `This link does not allow ${others.join(', ')}.`)
-  return insert(db, caller, { ...input, url, customer: portal.customer }, vault)
+  const others = (await rows.selectWebhooks(db, projectId, page)).filter(({ id }) => id !== before?.id)
+  if (others.some((row) => row.url === url)) refuse('/url', 'Another endpoint of yours has this URL.')
+  const refused = events.filter((type) => !portal.events.includes(type) && before?.events.includes(type) !== true)
+  if (refused.length > 0) refuse('/events', `This link does not allow ${refused.join(', ')}.`)
 }
 
 function requireCapacity(byCustomer: readonly string[], customer: string): void {
@@ -203,11 +213,12 @@ export interface Update {
 /**
  * Changes the given members in one new revision; no revision if nothing differs. Enabling clears the reason for which it was
  * disabled. A new URL or enabling ends a pause of its deliveries. Setting the URL, even to the same value, makes the caller
- * the owner, unless the body contains the owner as a read returned it.
+ * the owner, unless the body contains the owner as a read returned it. VALIDATION_FAILED for what the link of a customer does
+ * not allow.
  */
 export async function update(
   db: Db,
-  caller: Caller,
+  caller: WebhookCaller,
   { id, body: given, ifMatch }: Update,
   { refusalOf, vault }: SubscriptionDeps,
 ): Promise<rows.WebhookRow> {
@@ -215,16 +226,18 @@ export async function update(
   checkIfMatch(ifMatch, row.revision)
   const body = await takeWritable(UpdateWebhook, given, () => presentWebhook(row, db.nowMs()))
   const isReturned = 'owner' in given && body.url === row.url
+  const url = body.url === undefined || body.url === row.url ? row.url : readUrl(body.url, { path: '/url', refusalOf })
+  await requireAllowed(db, caller, { url, events: body.events ?? [] }, row)
   const wanted = {
     ...changeOf(row, body, { nowMs: db.nowMs(), refusalOf, vault }),
     ...(await filterChange(db, caller, row, body)),
-    ...(body.url === undefined || isReturned ? {} : newOwner(row, caller)),
+    ...(body.url === undefined || isReturned ? {} : newOwner(row, rightsOf(caller))),
   }
   const changed = [...Object.keys(body).filter((member) => member in wanted), ...('ownerId' in wanted ? ['owner'] : [])]
   return changed.length === 0 ? row : { ...row, ...(await change(db, caller, row, changed, wanted)) }
 }
 
-/** Enables or disables a webhook; all that the holder of a link may change. */
+/** Enables or disables a webhook. */
 export async function setEnabled(
   db: Db,
   caller: WebhookCaller,
@@ -275,7 +288,7 @@ async function end(db: Db, { id, projectId }: rows.WebhookRow): Promise<void> {
 /** Adds a secret. Older ones also sign until their grace period ends. */
 export async function rotate(
   db: Db,
-  caller: Caller,
+  caller: WebhookCaller,
   { id, body }: { id: string; body: RotateSecret },
   { vault }: Pick<SubscriptionDeps, 'vault'>,
 ): Promise<WithSecret> {
@@ -335,15 +348,28 @@ function changeOf(
 
 async function filterChange(
   db: Db,
-  caller: Caller,
+  caller: WebhookCaller,
   row: rows.WebhookRow,
   body: UpdateWebhook,
 ): Promise<rows.WebhookChange> {
   const { filter: given } = body
   const events = body.events ?? row.events
-  const wanted = given === undefined ? row.filter : given && (await readFilter(db, caller, given, row.filter))
+  const read = given === undefined ? row.filter : given && (await readFilter(db, rightsOf(caller), given, row.filter))
+  const wanted =
+    given === undefined || caller.portal === undefined ? read : rebind(caller.portal.filter, row.filter, read)
   requireFilterable({ events, filter: wanted })
   return isEqual(wanted, row.filter) ? {} : { filter: wanted }
+}
+
+// What the project has narrowed by other members stays.
+function rebind(
+  bound: rows.WebhookRow['filter'],
+  before: rows.WebhookRow['filter'],
+  given: rows.WebhookRow['filter'],
+): rows.WebhookRow['filter'] {
+  const { externalIds: _, ...others } = before ?? {}
+  const wanted = { ...others, ...narrowFilter(bound, given) }
+  return Object.keys(wanted).length === 0 ? null : wanted
 }
 
 function readRate(rate: NonNullable<rows.WebhookRow['rate']>): NonNullable<rows.WebhookRow['rate']> {
