@@ -3,6 +3,7 @@ import { seedDmarc } from './dmarc.ts'
 import { seedExports } from './exports.ts'
 import { seedLists } from './lists.ts'
 import type { Operations } from './operations.ts'
+import { seedRecipients } from './recipients.ts'
 import { seedTemplates } from './templates/index.ts'
 import { openReceiver, seedWebhooks } from './webhooks.ts'
 
@@ -18,6 +19,7 @@ export async function seedDemo({ operations, settle }: SeedDeps): Promise<void> 
   try {
     await seedWebhooks(operations, receiver.url)
     await seedAssets(operations)
+    await seedRecipients(operations)
     const templates = await seedTemplates(operations)
     await seedExports(operations, templates)
     await seedLists(operations)

@@ -25,10 +25,17 @@ const subscriptions = [
     description: 'CRM: which emails are live',
     events: ['template.created', 'template.updated', 'template.deleted', 'verification.batch.completed'],
   },
+  {
+    path: '/customer',
+    description: 'Shop of a customer',
+    events: ['template.created', 'template.updated'],
+    customer: 'northwind',
+  },
   { path: '/warehouse', description: 'Data warehouse', events: ['export.completed'] },
 ]
 
 export async function seedWebhooks({ post }: Operations, receiverUrl: string): Promise<void> {
   for (const { path, ...subscription } of subscriptions)
     await post('/webhooks', { url: `${receiverUrl}${path}`, ...subscription })
+  await post('/webhook-portal-links', { customer: 'northwind', events: ['template.created', 'template.updated'] })
 }

@@ -59,7 +59,8 @@ export function listPage(shown: ListShown): Page {
     ...pageOf(language, texts.title, shown.refusal),
     content: html`<h1>${texts.title}</h1>
       <p class="note">${texts.intro}</p>
-      ${messages(shown)} ${created !== undefined && secretSection(created, shown, texts.created)}
+      ${messages(shown)}
+      ${created !== undefined && secretSection(created, { language, title: texts.created, more: testForm(shown, created.id) })}
       ${
         webhooks.length === 0
           ? html`<div class="empty">
@@ -81,10 +82,15 @@ export function listPage(shown: ListShown): Page {
   }
 }
 
+function testForm({ language, token }: Shown, id: string): Html {
+  return html`<form method="post" action="/webhook-portal/${token}/${id}">
+    <button name="act" value="test">${language.texts.next}</button>
+  </form>`
+}
+
 function secretSection(
-  { id, secret }: NonNullable<ListShown['created']>,
-  { language, token }: Pick<Shown, 'language' | 'token'>,
-  title: string,
+  { secret }: NonNullable<ListShown['created']>,
+  { language, title, more }: Pick<Shown, 'language'> & { title: string; more?: Html },
 ): Html {
   const { texts } = language
   return html`<section class="once" aria-labelledby="created">
@@ -94,9 +100,7 @@ function secretSection(
       <input id="secret" class="code" readonly value="${secret}" aria-describedby="secret-hint" autofocus />
       <p class="note" id="secret-hint">${texts.secretText}</p>
     </div>
-    <form method="post" action="/webhook-portal/${token}/${id}">
-      <button name="act" value="test">${texts.next}</button>
-    </form>
+    ${more}
   </section>`
 }
 
@@ -224,7 +228,7 @@ export function endpointPage(shown: EndpointShown): Page {
     content: html`<p><a href="/webhook-portal/${token}">${texts.all}</a></p>
       <h1 class="code"><bdi>${webhook.url}</bdi></h1>
       <p>${stateOf(webhook, language)}</p>
-      ${messages(shown)} ${created !== undefined && secretSection(created, shown, texts.rotated)}
+      ${messages(shown)} ${created !== undefined && secretSection(created, { language, title: texts.rotated })}
       <div class="actions">
         <form method="post" action="${path}">
           <button name="act" value="test">${texts.test}</button>
