@@ -262,7 +262,10 @@ export function endpointPage(shown: EndpointShown): Page {
       <details class="add" ${form !== undefined && html`open`}>
         <summary>${texts.edit}</summary>
         ${endpointForm({
-          ...{ language, link, refusal, action: path },
+          language,
+          link,
+          refusal,
+          action: path,
           form: form ?? formOf(webhook),
           act: 'save',
           submit: texts.save,

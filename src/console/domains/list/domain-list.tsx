@@ -13,7 +13,7 @@ const pageSize = 100
 
 /** The domains of the project with the largest volume first. */
 export function DomainList() {
-  const { api, router } = useConsole()
+  const { router } = useConsole()
   const isAdding = useSignal(router.url.value.query.has('new'))
   const list = usePages<DmarcDomain>('/dmarc/domains', { sort: 'volume', limit: pageSize })
   const add = (

@@ -62,13 +62,6 @@ export const UpdateRecipient = closed(
 )
 export type UpdateRecipient = Static<typeof UpdateRecipient>
 
-export const RecipientInQuery = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  description: 'Id of a sample recipient, whose data is filled in.',
-  examples: [exampleId],
-})
-
 /** Any text is valid: what is not the id of a recipient of the project results in 404, not 400. */
 export const RecipientParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the recipient.', examples: [exampleId] }),

@@ -1,38 +1,35 @@
 /** Create, read, change and delete sample recipients. Functions that write must run in a transaction under locks. */
+import { isEqual } from '../../../email/document/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
-import { createId, isId } from '../../../kernel/ids/index.ts'
+import { createId } from '../../../kernel/ids/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { recordAct } from '../../../platform/audit/index.ts'
 import { checkIfMatch, takeWritable } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Db, advisoryLock } from '../../../platform/storage/index.ts'
+import {
+  type RecipientRow,
+  countRecipients,
+  deleteRecipientRow,
+  findRecipientNamed,
+  insertRecipient,
+  loadRecipient,
+  updateRecipientRow,
+} from '../template/index.ts'
 import { type CreateRecipient, type SampleRecipient, UpdateRecipient } from './contract.ts'
-import * as rows from './store.ts'
-
-/** RECIPIENT_NOT_FOUND also for those of other projects. */
-export async function loadRecipient(db: Db, projectId: string, id: string): Promise<rows.RecipientRow> {
-  const row = isId('sampleRecipient', id) ? await rows.selectRecipient(db, projectId, id) : undefined
-  return row ?? fail('RECIPIENT_NOT_FOUND')
-}
-
-/** Ids and names of all recipients of a project, oldest first. */
-export async function listRecipientNames(db: Db, projectId: string): Promise<{ id: string; name: string }[]> {
-  const all = await rows.selectRecipients(db, projectId, { limit: limits.sampleRecipients, descending: false })
-  return all.map(({ id, name }) => ({ id, name }))
-}
 
 /** NAME_TAKEN, LIMIT_REACHED, VALIDATION_FAILED for too much data. */
 export async function createRecipient(db: Db, caller: Caller, { data, name }: CreateRecipient) {
   const { projectId } = caller
   requireSmall(data)
   await lockRecipients(db, projectId)
-  if ((await rows.countRecipients(db, projectId)) >= limits.sampleRecipients)
+  if ((await countRecipients(db, projectId)) >= limits.sampleRecipients)
     fail('LIMIT_REACHED', `A project is limited to ${limits.sampleRecipients} sample recipients.`)
   await refuseTaken(db, projectId, name)
   const now = db.nowMs()
   const id = createId('sampleRecipient', now)
   const row = { id, projectId, name, data, revision: 1, createdAt: now, updatedAt: now }
-  await rows.insertRecipient(db, row)
+  await insertRecipient(db, row)
   await recordAct(db, caller, ['recipient.created', id], { name })
   return presentRecipient(row)
 }
@@ -49,11 +46,11 @@ export async function changeRecipient(
   const before = presentRecipient(row)
   const body = await takeWritable(UpdateRecipient, given, () => before)
   const { data = row.data, name = row.name } = body
-  if (name === row.name && Bun.deepEquals(data, row.data)) return before
+  if (name === row.name && isEqual(data, row.data)) return before
   requireSmall(data)
   if (name !== row.name) await refuseTaken(db, caller.projectId, name)
   const changed = { ...row, name, data, revision: row.revision + 1, updatedAt: db.nowMs() }
-  await rows.updateRecipientRow(db, changed)
+  await updateRecipientRow(db, changed)
   await recordAct(db, caller, ['recipient.updated', id], { changed: Object.keys(body) })
   return presentRecipient(changed)
 }
@@ -62,11 +59,11 @@ export async function deleteRecipient(db: Db, caller: Caller, id: string, ifMatc
   await lockRecipients(db, caller.projectId)
   const row = await loadRecipient(db, caller.projectId, id)
   checkIfMatch(ifMatch, row.revision)
-  await rows.deleteRecipientRow(db, row)
+  await deleteRecipientRow(db, row)
   await recordAct(db, caller, ['recipient.deleted', id], { name: row.name })
 }
 
-export function presentRecipient({ createdAt, data, id, name, revision, updatedAt }: rows.RecipientRow) {
+export function presentRecipient({ createdAt, data, id, name, revision, updatedAt }: RecipientRow) {
   const instant = (ms: number) => new Date(ms).toISOString()
   return { id, name, data, revision, created_at: instant(createdAt), updated_at: instant(updatedAt) }
 }
@@ -76,7 +73,7 @@ async function lockRecipients(db: Db, projectId: string): Promise<void> {
 }
 
 async function refuseTaken(db: Db, projectId: string, name: string): Promise<void> {
-  if ((await rows.findRecipientNamed(db, projectId, name)) !== undefined)
+  if ((await findRecipientNamed(db, projectId, name)) !== undefined)
     fail('NAME_TAKEN', `There is already a sample recipient ${name}.`)
 }
 

@@ -1,7 +1,7 @@
 import { type Http, etagOf, readCreatedPage } from '../../../platform/http/index.ts'
 import type { Caller } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { NoContent } from '../template/index.ts'
+import { NoContent, loadRecipient, selectRecipients } from '../template/index.ts'
 import {
   CreateRecipient,
   ListRecipients,
@@ -10,8 +10,7 @@ import {
   SampleRecipientPage,
   UpdateRecipient,
 } from './contract.ts'
-import { changeRecipient, createRecipient, deleteRecipient, loadRecipient, presentRecipient } from './recipients.ts'
-import { selectRecipients } from './store.ts'
+import { changeRecipient, createRecipient, deleteRecipient, presentRecipient } from './recipients.ts'
 
 /** A recipient of another project is reported as missing. */
 export function recipientRoutes({ http, store }: { http: Http; store: Store }) {

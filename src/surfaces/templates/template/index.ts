@@ -190,6 +190,17 @@ export {
 } from './store.ts'
 export { isReachable } from './modules/store.ts'
 export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
+export { RecipientInQuery, listRecipientNames, loadRecipient } from './recipients/load.ts'
+export {
+  type RecipientRow,
+  countRecipients,
+  deleteRecipientRow,
+  findRecipientNamed,
+  insertRecipient,
+  selectRecipient,
+  selectRecipients,
+  updateRecipientRow,
+} from './recipients/store.ts'
 export { HtmlQuery, RenderedTemplate, renderTemplate } from './rendering/render-template.ts'
 export { type SignImageUrls, withSignedImages } from './rendering/signed-images.ts'
 export { type ThumbnailLink, type ThumbnailLinks, createThumbnailLinks, templateTag } from './thumbnail-links.ts'

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed, literals, looseReferenceTo } from '../../../kernel/schema/index.ts'
-import { RecipientInQuery } from '../recipients/contract.ts'
-import { VersionInQuery } from '../template/index.ts'
+import { RecipientInQuery, VersionInQuery } from '../template/index.ts'
 
 export const ThumbnailQuery = closed({
   width: Type.Optional(

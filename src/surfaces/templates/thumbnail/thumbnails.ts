@@ -18,6 +18,7 @@ import {
   renderDocument,
   loadContent,
   loadModules,
+  loadRecipient,
   loadTemplate,
   readStamp,
   readVersion,
@@ -25,7 +26,6 @@ import {
   type ThumbnailLink,
   type ThumbnailLinks,
 } from '../template/index.ts'
-import { loadRecipient } from '../recipients/recipients.ts'
 import type { ThumbnailQuery } from './contract.ts'
 import { type ImageSource, fetchImages } from './images.ts'
 import { selectLinkedProject } from './store.ts'

@@ -1,7 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { closed, idOf } from '../../../../kernel/schema/index.ts'
-import { RecipientInQuery } from '../../recipients/contract.ts'
-import { DocumentView, HtmlQuery, Locale, RenderReport, VersionInQuery } from '../../template/index.ts'
+import {
+  DocumentView,
+  HtmlQuery,
+  Locale,
+  RecipientInQuery,
+  RenderReport,
+  VersionInQuery,
+} from '../../template/index.ts'
 
 const head = { id: idOf('template'), revision: Type.Integer({ minimum: 1 }) }
 

@@ -3,7 +3,6 @@ import { listBlocks } from '../../../../email/document/index.ts'
 import type { Caller } from '../../../../platform/identity/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
-import { loadRecipient } from '../../recipients/recipients.ts'
 import {
   type Cache,
   type Modules,
@@ -13,6 +12,7 @@ import {
   renderTemplate,
   loadContent,
   loadDocument,
+  loadRecipient,
   loadTemplate,
   readChoice,
   readStamp,

@@ -8,8 +8,6 @@ import { type Caller, type CallActor, openLink } from '../../../../platform/iden
 import type { Workers } from '../../../../platform/jobs/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { addComment, listComments } from '../comments/comments.ts'
-import { listRecipientNames } from '../../recipients/recipients.ts'
-import { selectRecipient } from '../../recipients/store.ts'
 import type { Comment } from '../comments/contract.ts'
 import { type Decision, decide, isRequester, requireApprover } from '../requests/decisions.ts'
 import { isStale, requireReview } from '../requests/reviews.ts'
@@ -21,9 +19,11 @@ import {
   authorize,
   findApprovalPolicy,
   frozenModules,
+  listRecipientNames,
   loadTemplate,
   mayBypassApproval,
   renderDocument,
+  selectRecipient,
   selectReviewedContent,
   selectReviews,
   selectReview,

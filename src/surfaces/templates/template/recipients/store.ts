@@ -1,5 +1,5 @@
 import { and, count, eq } from 'drizzle-orm'
-import { type Db, type IdPage, type Tables, inOrder, isInIdPage } from '../../../platform/storage/index.ts'
+import { type Db, type IdPage, type Tables, inOrder, isInIdPage } from '../../../../platform/storage/index.ts'
 
 export type RecipientRow = Tables['sampleRecipients']['$inferSelect']
 
