@@ -93,15 +93,35 @@ const looser: Record<string, string[]> = {
   'body format is required': ['plugin.export'],
 }
 
+/** Members of schemas of which the document said less than the service requires: they count as released like this. */
+const looserMembers: [schema: string, member: string][] = [
+  ['DocumentAsset', 'url'],
+  ['DocumentAsset', 'darkUrl'],
+  ['BackgroundImage', 'src'],
+  ['Loop', 'else'],
+]
+
+function withStricter(released: Contract, present: Contract): Contract {
+  const schemas = { ...released.schemas }
+  for (const [name, member] of looserMembers) {
+    const before = schemas[name]
+    const now = present.schemas[name]?.properties?.[member]
+    if (before === undefined || now === undefined) throw new Error(`No schema has ${name}.${member}`)
+    schemas[name] = { ...before, properties: { ...before.properties, [member]: now } }
+  }
+  return { ...released, schemas }
+}
+
 const file = join(import.meta.dir, '../../scripts/contract/released.json')
 
 test('nothing breaks clients of the last release but what is intended', async () => {
-  const released = (await Bun.file(file).json()) as Contract
+  const present = contractOf(await apiDocument())
+  const released = withStricter((await Bun.file(file).json()) as Contract, present)
   const stricter = Object.entries(looser).flatMap(([change, ids]) => ids.map((id) => `${id}: ${change}`))
   const repeatable = Object.values(released.operations)
     .filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
     .map(({ id }) => `${id}: header parameter Idempotency-Key has pattern ^[\\x21-\\x7e]+$`)
-  const found = breakingChanges(released, contractOf(await apiDocument()))
+  const found = breakingChanges(released, present)
   expect(found.toSorted()).toEqual([...intended, ...stricter, ...repeatable].toSorted())
 })
 

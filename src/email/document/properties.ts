@@ -1,6 +1,7 @@
 import type { TSchema, TUnsafe } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { limits } from '../../kernel/limits.ts'
+import { publishedMark } from '../../kernel/schema/index.ts'
 import type { Color, RichText, Url } from './model.ts'
 
 /**
@@ -27,9 +28,17 @@ export function taggedText(options: Record<string, unknown> = {}) {
   return Type.String({ maxLength: 10_000, ...options, [meaningKey]: 'tagged-text' })
 }
 
-/** A URL that may contain merge tags; empty if unset. */
+// readUrl in reading/text.ts, for callers: whether an asset has the name, it alone can tell.
+const schemes = '[Hh][Tt][Tt][Pp][Ss]?://|[Mm][Aa][Ii][Ll][Tt][Oo]:|[Tt][Ee][Ll]:|[Ss][Mm][Ss]:'
+const publishedUrl = {
+  pattern: `^(?:[A-Za-z0-9_-]{0,64}|(?:${schemes}|#|/cdn/|\\{\\{)[^\\u0000-\\u001f\\u007f]*)$`,
+}
+
+/** A URL that may contain merge tags, or the name of an asset of the document; empty if unset. */
 export function url(options: Record<string, unknown> = {}): TUnsafe<Url> {
-  return Type.Unsafe<Url>(Type.String({ maxLength: 8192, ...options, [meaningKey]: 'url' }))
+  return Type.Unsafe<Url>(
+    Type.String({ maxLength: 8192, ...options, [publishedMark]: publishedUrl, [meaningKey]: 'url' }),
+  )
 }
 
 /** A color literal or a theme color. */

@@ -33,8 +33,9 @@ export function readUrl(text: string, reading: Reading): string {
   if (text === '' || Object.hasOwn(reading.assets, text)) return text
   readTaggedText(text, reading)
   if (!isAddress(text)) {
+    const given = isAssetName(text) ? `; an asset ${quoted(text)} is not found` : `, not ${quoted(text)}`
     reading.problem(
-      `expected a URL that starts with https://, http://, mailto:, tel:, sms:, #, /cdn/ or a merge tag, not ${quoted(text)}`,
+      `expected a URL that starts with https://, http://, mailto:, tel:, sms:, #, /cdn/ or a merge tag${given}`,
     )
   }
   return text
@@ -61,6 +62,10 @@ const allowed = /^(?:https?:\/\/|mailto:|tel:|sms:|#|\/cdn\/|\{\{)/i
 /** True for a URL valid in a document: an allowed scheme, an anchor, a path of the CDN, or a leading merge tag. */
 export function isAddress(text: string): boolean {
   return allowed.test(text) && !hasControls(text)
+}
+
+function isAssetName(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text)
 }
 
 function hasControls(text: string): boolean {

@@ -3,6 +3,7 @@ import * as Type from '@sinclair/typebox'
 import { meaningOf } from '../properties.ts'
 import { assumed } from './assumed.ts'
 import { emailDocumentSchema, rowSchema } from './document.ts'
+import { blockSchema } from './node.ts'
 import { boxKey } from './style.ts'
 
 /**
@@ -37,6 +38,8 @@ function shorten(schema: TSchema): TSchema {
       const short = variants.map(inputOf)
       return short.some((variant, at) => variant !== variants[at]) ? { ...schema, anyOf: short } : schema
     }
+    case 'Ref':
+      return schema.$ref === blockSchema.$id ? Type.Ref(`${schema.$ref}Input`) : schema
     case 'Record':
       return replaced(schema, 'patternProperties', mapped(schema.patternProperties as Record<string, TSchema>))
     default:
@@ -52,6 +55,7 @@ function shortBox(schema: TSchema): TSchema {
 }
 
 function shortObject(schema: TSchema): TSchema {
+  if ('allOf' in schema) return { ...schema, allOf: (schema.allOf as TSchema[]).map(inputOf) }
   const properties = schema.properties as Record<string, TSchema>
   const short = mapped(properties)
   const values: Record<string, unknown> = assumed[schema.$id as keyof typeof assumed] ?? {}

@@ -92,7 +92,9 @@ const conditionSchema = Type.Unsafe<Condition>(
   Type.Object({}, { $id: 'Condition', oneOf: conditions, [specialKey]: 'condition', [expects]: 'a condition' }),
 )
 
-const otherBlocks = Type.Array(Type.Object({}, { additionalProperties: true }), {
+// A reference, because a block has loops. `allOf` is for publishing; the reader of blocks reads it.
+const otherBlock = Type.Object({}, { allOf: [Type.Ref('Block')] })
+const otherBlocks = Type.Array(otherBlock, {
   description: 'Blocks shown when the list is empty.',
   [specialKey]: 'others',
 })
