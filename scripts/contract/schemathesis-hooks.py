@@ -135,6 +135,8 @@ SIMPLER = [
     (r"^[A-Za-z0-9_\u00c0", f"^{WORDS}$"),
     ("[Mm][Aa][Ii][Ll]", r"^https://example\.com/[a-z]{1,9}$"),
     ('{|}~-]+)*|"', r"^[a-z]{1,9}@[a-z]{1,9}\.example$"),
+    # Addresses of IPv6 in their shortest form are no regular language that a person can read.
+    (r"\[[0-9a-f:]{2,39}\]", r"^(\*|https?://[a-z]{1,9}\.example)$"),
     ("(?! )(?=[", r"^[a-z]{1,9}(/[a-z]{1,9}){0,2}$"),
     ("(?=[\\s\\u00ad", r"^[A-Za-z0-9][A-Za-z0-9 .]{0,20}[a-z]$"),
     (r"(?=\s*\S)", r"^[a-z]+$"),
@@ -143,6 +145,8 @@ SIMPLER = [
 
 
 PATHS = {}
+# Patterns of the document and what stands in for them.
+REPLACED = set()
 
 
 @schemathesis.hook
@@ -156,6 +160,8 @@ def simplify(node):
         pattern = node.get("pattern")
         if isinstance(pattern, str):
             node["pattern"] = next((simple for part, simple in SIMPLER if part in pattern), pattern)
+            if node["pattern"] != pattern:
+                REPLACED.add((pattern, node["pattern"]))
         for each in node.values():
             simplify(each)
     elif isinstance(node, list):
@@ -172,12 +178,18 @@ def is_generated(value):
 
 
 @schemathesis.hook
+def filter_headers(context, headers):
+    """No client can send control characters in a header (RFC 9110 5.5): the runtime refuses them before the service reads it."""
+    return not any(re.search(r"[\x00-\x08\x0a-\x1f\x7f]", str(value)) for value in (headers or {}).values())
+
+
+@schemathesis.hook
 def before_call(context, case, kwargs):
     parameters = case.path_parameters or {}
     kind = case.operation.path.split("/")[2] if case.operation.path.startswith("/v1/") else ""
     given = parameters.get("id")
     if given in OWN_KEYS or given == OWN_PROJECT:
-        case.path_parameters = {**parameters, "id": live(kind)}
+        case.path_parameters = {**parameters, "id": live(kind) if kind in MAKERS else "none"}
     elif given is not None and kind in MAKERS and is_generated(given) and is_positive(case) and chance.random() < 0.7:
         case.path_parameters = {**parameters, "id": live(kind)}
     headers = dict(case.headers or {})
@@ -263,6 +275,21 @@ EXPLAINED = [
         r"|omit data|with format|/format|there is no digest",
         "Members that depend on each other.",
     ),
+    (
+        "positive_data_acceptance",
+        r"^PUT /v1/connections/\{id\} VALIDATION_FAILED /credentials a change of ",
+        "What is stored decides whether the body changes the server that stored credentials would be sent to.",
+    ),
+    (
+        "positive_data_acceptance",
+        r"^PUT /v1/dmarc/mailboxes/\{id\} VALIDATION_FAILED /auth/",
+        "Credentials without secrets are accepted as a read returned them, which are those of the stored mailbox.",
+    ),
+    (
+        "positive_data_acceptance",
+        r"^POST /v1/(?:plugin/)?assets/\{id\}/links .*\bTRANSFORM_INVALID\b.* is not an image",
+        "The file that the path names is no image.",
+    ),
     ("positive_data_acceptance", r"(?i)must not contain the NUL", "No text of a request contains NUL."),
     ("positive_data_acceptance", r"in Latin letters", "Names of persons that have no address in Latin letters."),
     ("positive_data_acceptance", r"must contain \{", "A pattern of an export target has to contain its placeholder."),
@@ -280,7 +307,7 @@ EXPLAINED = [
 def filter_failure(context, failure, case, response):
     text = response.text if response is not None else ""
     check = CHECKS.get(type(failure).__name__, "")
-    if is_about_simpler_pattern(case) or any(simple in failure.message for _, simple in SIMPLER):
+    if is_about_simpler_pattern(case) or fits_replaced_pattern(failure) or any(simple in failure.message for _, simple in SIMPLER):
         return False
     if check == "allow_header_conformance":
         return not has_methods_of_all(case, response)
@@ -337,6 +364,15 @@ CHECKS = {
     "AllowHeaderMismatch": "allow_header_conformance",
     "JsonSchemaError": "response_schema_conformance",
 }
+
+
+def fits_replaced_pattern(failure):
+    """The text that violates a pattern violates only what stands in for it."""
+    found = re.search(r"violates `pattern` at .*, became (\".*\")\)", failure.message)
+    if found is None:
+        return False
+    text = json.loads(found[1])
+    return any(re.search(whole, text) and not re.search(simple, text) for whole, simple in REPLACED)
 
 
 def is_about_simpler_pattern(case):

@@ -46,6 +46,7 @@ const phases = '--phases examples,coverage,stateful --max-examples 20'.split(' '
 const child = Bun.spawn(
   [
     join(toolsOf(schemathesis), 'python/bin/schemathesis'),
+    `--config-file=${join(import.meta.dir, 'schemathesis.toml')}`,
     'run',
     `${server.url}/openapi.json`,
     `--url=${server.url}`,

@@ -14,6 +14,6 @@ export function readLinkExpiry(
   const time = Date.parse(given)
   const refuse = (message: string) => fail('VALIDATION_FAILED', { issues: [{ path: '/expires_at', message }] })
   if (time <= nowMs) refuse('Must be in the future.')
-  if (time > nowMs + maxDays * dayMs) refuse(`Must be within the next ${maxDays} days.`)
+  if (time > nowMs + maxDays * dayMs) refuse(`Must be at most ${maxDays} days from now.`)
   return time
 }

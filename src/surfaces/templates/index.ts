@@ -11,6 +11,7 @@ export { acceptRequest, declineRequest, requestLock, withdrawRequest } from './l
 export { acquireLock, releaseLock } from './locks/locks.ts'
 export { type FragmentInput, readFragment } from './modules/content.ts'
 export { listTemplates } from './library/listing/listing.ts'
+export { Assets as ModuleAssets, Translations as ModuleTranslations } from './modules/contract.ts'
 export { createModule, listModules } from './modules/modules.ts'
 export { deleteModulesOfUsers } from './modules/store.ts'
 export { type PublishingMode, applyPublishingMode } from './releases/publishing-mode.ts'

@@ -1,4 +1,5 @@
 import { Kind, OptionalKind, type TSchema } from '@sinclair/typebox'
+import * as Type from '@sinclair/typebox'
 import { expectation } from '../schema/expectation.ts'
 import { boxKey } from '../schema/style.ts'
 import { unknownName } from './unknown-name.ts'
@@ -223,7 +224,8 @@ const keep: Reader = (value) => value
 
 function recordReader(schema: TSchema, extend: Extension): Reader {
   const [pattern, valueSchema] = Object.entries(schema.patternProperties as Record<string, TSchema>)[0] ?? ['', schema]
-  const names = new RegExp(pattern)
+  // Any name; the dot of TypeBox's pattern excludes line breaks.
+  const names = pattern === Type.PatternStringExact ? /^/ : new RegExp(pattern)
   const read = compile(valueSchema, extend)
   const members: Members = {
     readerOf: (key) => (names.test(key) ? read : undefined),

@@ -110,7 +110,7 @@ function converterOf(schema: TSchema): (text: string) => QueryValue {
     case 'Integer':
       return (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
     case 'Number':
-      return (text) => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text)
+      return (text) => (/^-?\d{1,15}(\.\d{1,20})?(e-?\d{1,2})?$/.test(text) ? Number(text) : text)
     case 'Boolean':
       return (text) => (text === 'true' ? true : text === 'false' ? false : text)
     default:

@@ -46,6 +46,9 @@ export const headers: Record<string, JsonObject> = {
   RateLimitPolicy: header('The policy, as `"name";q=requests;w=seconds`.', { type: 'string' }),
 }
 
+// RFC 9110 5.5: the server of the runtime refuses others before they are read.
+const fieldValue: JsonObject = { type: 'string', pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$' }
+
 /** Request headers shared by many operations. */
 export const parameters: Record<string, JsonObject> = {
   IdempotencyKey: {
@@ -58,13 +61,13 @@ export const parameters: Record<string, JsonObject> = {
     name: 'If-Match',
     in: 'header',
     description: 'The ETag that was read; the call fails with 412 if the resource has changed since.',
-    schema: { type: 'string' },
+    schema: fieldValue,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'The ETag of an earlier response; 304 without a body if it still matches.',
-    schema: { type: 'string' },
+    schema: fieldValue,
   },
 }
 

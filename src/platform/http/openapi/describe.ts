@@ -3,6 +3,7 @@ import type { AuthScheme } from '../auth-scheme.ts'
 import { type OperationRoute, type RequiredScope, mayOmit } from '../operation.ts'
 import { exampleOf } from './examples.ts'
 import type { FailureTraits, Failures } from './failures.ts'
+import type { Links } from './links.ts'
 import type { JsonObject } from './model.ts'
 import type { Schemas } from './schemas.ts'
 
@@ -26,7 +27,10 @@ export function traitsOf(route: OperationRoute): Traits {
   }
 }
 
-export function describeOperation(route: OperationRoute, schemas: Schemas, failures: Failures): JsonObject {
+/** What describing one operation takes of all of them. */
+export type Shared = { schemas: Schemas; failures: Failures; links: Links }
+
+export function describeOperation(route: OperationRoute, { schemas, failures, links }: Shared): JsonObject {
   const { id, summary = id, description, tags, scope, authScheme } = route.operation
   const traits = traitsOf(route)
   const need = authScheme === undefined ? needs(scope) : needsOf(authScheme)
@@ -46,7 +50,7 @@ export function describeOperation(route: OperationRoute, schemas: Schemas, failu
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(route, schemas),
     responses: {
-      ...successResponses(route, schemas, traits),
+      ...successResponses(route, { schemas, links }, traits),
       ...(traits.tagged ? { 304: notModified(traits) } : {}),
       ...failures.describe(traits),
     },
@@ -133,7 +137,12 @@ const meanings: Record<string, string> = {
   303: 'See the URL in Location.',
 }
 
-function successResponses({ operation }: OperationRoute, schemas: Schemas, traits: Traits): Record<string, JsonObject> {
+function successResponses(
+  route: OperationRoute,
+  { schemas, links }: Pick<Shared, 'schemas' | 'links'>,
+  traits: Traits,
+): Record<string, JsonObject> {
+  const { operation } = route
   const own = (operation.ownResponses ?? {}) as Record<string, JsonObject>
   const declared = Object.entries(operation.responses).filter(([status]) => Number(status) < 300)
   const statuses = declared.length === 0 && Object.keys(own).length === 0 ? [['200', undefined] as const] : declared
@@ -144,7 +153,7 @@ function successResponses({ operation }: OperationRoute, schemas: Schemas, trait
     responses[status] = {
       description: schema?.description ?? meanings[status] ?? 'Done.',
       headers: successHeaders(status, traits),
-      ...(empty ? {} : { content: { 'application/json': { schema: schemas.refer(schema) } } }),
+      ...(empty ? {} : { content: { 'application/json': { schema: schemas.refer(schema) } }, ...links(route, status) }),
     }
   }
   for (const [status, response] of Object.entries(own)) {

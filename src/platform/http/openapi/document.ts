@@ -5,6 +5,7 @@ import { headers, parameters as commonParameters, securitySchemes, webhookParame
 import { describeOperation, sharedResponses, traitsOf } from './describe.ts'
 import { exampleOf } from './examples.ts'
 import { codesOf, collectFailures, failureExamples, failureSchemas } from './failures.ts'
+import { collectLinks } from './links.ts'
 import type { ApiInfo, JsonObject, OpenApiDocument, WebhookInfo } from './model.ts'
 import { shareParameters } from './parameters.ts'
 import { shareResponses } from './responses.ts'
@@ -28,10 +29,11 @@ export function* openapiSteps(app: AnyElysia, info: ApiInfo): Generator<undefine
   checkRoutes(routes, info)
   const schemas = collectSchemas()
   const failures = collectFailures(routes.map(traitsOf))
+  const shared = { schemas, failures, links: collectLinks(routes) }
   const written: OpenApiDocument['paths'] = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    written[path] = { ...written[path], [route.method.toLowerCase()]: describeOperation(route, schemas, failures) }
+    written[path] = { ...written[path], [route.method.toLowerCase()]: describeOperation(route, shared) }
     yield
   }
   const { paths: withParameters, parameters } = shareParameters(written)

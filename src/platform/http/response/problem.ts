@@ -10,7 +10,7 @@ export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl:
   exchange.failure = failure.apiCode
   const field = failure.context.issues?.[0]?.path
   if (field !== undefined) exchange.failedField = field
-  const plugin = exchange.operation?.errorShape === 'plugin'
+  const plugin = isPlugin(exchange)
   const credential = plugin ? 'ES-PLUGIN-AUTH' : 'Svc-Api-Auth'
   const body = plugin ? pluginErrorBody(failure) : problemBody(failure, exchange.id, docsUrl)
   return {
@@ -27,4 +27,10 @@ export function writeFailure(failure: ServiceError, exchange: Exchange, docsUrl:
     },
     body: JSON.stringify(body),
   }
+}
+
+// A request can be refused before it has a route: then the shape is that of the operations at its path.
+function isPlugin({ host, operation, path }: Exchange): boolean {
+  if (operation !== undefined) return operation.errorShape === 'plugin'
+  return host?.routesAt(path).some((route) => route.operation?.errorShape === 'plugin') ?? false
 }

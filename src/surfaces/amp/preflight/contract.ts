@@ -20,6 +20,9 @@ import { checkIds } from './checks/check.ts'
 const optional = Type.Optional
 const examplePreflight = 'pfl_01kah3zqpfx9y8w7v6t5s4r3q2'
 const sources = ['eml', 'parts', 'template', 'received'] as const
+// Groups of four characters, the last with padding or without, and white space anywhere.
+const digit = '(?:[A-Za-z0-9+/]\\s*)'
+const base64 = `^\\s*(?:${digit}{4})*(?:${digit}{2}(?:=\\s*=\\s*)?|${digit}{3}(?:=\\s*)?)?$`
 const states = ['pass', 'warn', 'fail', 'unmeasured'] as const
 
 export const Selector = Type.String({ pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$', examples: ['s1'] })
@@ -38,8 +41,7 @@ export const StartPreflight = closed(
       Type.String({
         minLength: 4,
         maxLength: Math.ceil(limits.ampMessageBytes / 3) * 4,
-        // The padding is checked where it is decoded.
-        [publishedMark]: { pattern: '^[A-Za-z0-9+/=\\s]+$', contentEncoding: 'base64' },
+        [publishedMark]: { pattern: base64, contentEncoding: 'base64' },
         description: 'A whole message, byte for byte, so that DKIM signatures stay valid.',
       }),
     ),

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rowInputSchema } from '../../../email/document/index.ts'
 import { limits } from '../../../kernel/limits.ts'
-import type { FragmentInput } from '../../templates/index.ts'
+import { type FragmentInput, ModuleAssets, ModuleTranslations } from '../../templates/index.ts'
 import { GivenName, Nullable, closed, pageQuery } from '../../../kernel/schema/index.ts'
 
 export const ListEditorModules = closed({
@@ -30,9 +30,6 @@ export const EditorModuleList = closed(
   { title: 'EditorModuleList' },
 )
 
-// The document engine validates the nodes and reports errors by path, so only the outer shape is checked here.
-const members = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
-
 export const SaveEditorModule = closed({
   name: GivenName,
   nodes: Type.Unsafe<NonNullable<FragmentInput['nodes']>>(
@@ -41,12 +38,8 @@ export const SaveEditorModule = closed({
       { minItems: 1 },
     ),
   ),
-  assets: Type.Optional(
-    Type.Unsafe<NonNullable<FragmentInput['assets']>>(members('Images that the nodes reference, as in a document.')),
-  ),
-  translations: Type.Optional(
-    Type.Unsafe<NonNullable<FragmentInput['translations']>>(members('Values per locale, keyed by `nodeId.property`.')),
-  ),
+  assets: Type.Optional(ModuleAssets),
+  translations: Type.Optional(ModuleTranslations),
 })
 export type SaveEditorModule = Static<typeof SaveEditorModule>
 

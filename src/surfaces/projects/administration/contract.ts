@@ -16,7 +16,7 @@ import { ApiKey, ApiKeyOnce, CreateApiKey } from '../api-keys/contract.ts'
 import { plans } from '../companies.ts'
 import {
   EndUsers,
-  Origins,
+  GivenOrigins,
   Project,
   ProjectLimits,
   SetProjectLimits,
@@ -38,7 +38,7 @@ export type ProjectPage = Static<typeof ProjectPage>
 export const CreateProject = closed(
   {
     name: GivenName,
-    allowed_origins: Type.Optional(Origins),
+    allowed_origins: Type.Optional(GivenOrigins),
     end_users: Type.Optional(EndUsers),
     limits: Type.Optional(SetProjectLimits),
     api_key: Type.Optional({

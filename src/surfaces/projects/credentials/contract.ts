@@ -8,6 +8,7 @@ import {
   closed,
   idOf,
   literals,
+  publishedMark,
   shownOnce,
   readOnlyMembers,
 } from '../../../kernel/schema/index.ts'
@@ -18,12 +19,26 @@ const exampleId = 'prj_01kah3zqpfx9y8w7v6t5s4r3q2'
 const examplePlugin = `svc_pk_${'0123456789abcdef'.repeat(3)}`
 export const exampleSecret = `svc_sk_${'fedcba9876543210'.repeat(3)}`
 
-export const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+const originOptions = {
   maxItems: limits.allowedOrigins,
   description:
     'Exact origins of pages that may embed the editor and call the API from a browser; `*` alone is for development.',
   examples: [['https://app.example.com']],
+}
+
+const originLabel = '[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?'
+const originHost = `(?:(?:${originLabel}\\.)*${originLabel}\\.?|\\[[0-9a-f:]{2,39}\\])`
+const GivenOrigin = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  // What browsers send: neither a default port nor an address that is not in its shortest form.
+  [publishedMark]: { pattern: `^(?:\\*|https?://${originHost}(?::[1-9][0-9]{0,4})?)$` },
 })
+
+export const Origins = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), originOptions)
+
+/** Allowed origins in a request. */
+export const GivenOrigins = Type.Array(GivenOrigin, originOptions)
 
 const Publishing = literals(['on_save', 'by_hand'], {
   description:
@@ -195,7 +210,7 @@ export type Project = Static<typeof Project>
 
 const changed = {
   name: Type.Optional(GivenName),
-  allowed_origins: Type.Optional(Origins),
+  allowed_origins: Type.Optional(GivenOrigins),
   publishing: Type.Optional(Publishing),
   approval: Type.Optional(Approval),
   approver_level: Type.Optional(ApproverLevel),

@@ -22,6 +22,7 @@ import {
   looseReferenceTo,
   pageOf,
   pageQuery,
+  publishedMark,
   readOnlyMembers,
   referenceTo,
   sortBy,
@@ -67,17 +68,24 @@ const Slots = Type.Array(
   },
 )
 
-const Assets = Type.Unsafe<Record<string, DocumentAsset>>(
+const assetName = { pattern: '^[A-Za-z0-9_-]{1,64}$' }
+
+/** Images of the nodes of a module, as requests and responses have them. */
+export const Assets = Type.Unsafe<Record<string, DocumentAsset>>(
   Type.Object(
     {},
     {
       description: 'Images that the nodes reference, as in a document.',
-      allOf: [Type.Record(Type.String(), documentAssetSchema)],
+      allOf: [Type.Record(Type.String(), documentAssetSchema, { [publishedMark]: { propertyNames: assetName } })],
     },
   ),
 )
 
-const Translations = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+const localeName = { maxLength: 35, pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$' }
+
+/** Translations of the nodes of a module, as requests and responses have them. */
+export const Translations = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
+  [publishedMark]: { propertyNames: localeName },
   description: 'Values per locale, keyed by `nodeId.property`; used in documents that have the locale.',
   examples: [{ de: { 'address.text': '<p>Example GmbH</p>' } }],
 })
@@ -160,7 +168,9 @@ export const ListPage = closed(pageQuery)
 export type ListPage = Static<typeof ListPage>
 
 export const GetModule = closed({
-  version: Type.Optional(Type.Integer({ minimum: 1, description: 'Version of the content; default the latest.' })),
+  version: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'Version of the content; default the latest.' }),
+  ),
 })
 
 const content = {

@@ -173,7 +173,8 @@ function readTime(text: string, nowMs: number): number {
   const time = Date.parse(text)
   const refuse = (message: string) => fail('VALIDATION_FAILED', { issues: [{ path: '/publish_at', message }] })
   if (time <= nowMs) refuse('Must be in the future; omit it to publish at once.')
-  if (time > nowMs + limits.publishAheadDays * dayMs) refuse(`Must be within the next ${limits.publishAheadDays} days.`)
+  if (time > nowMs + limits.publishAheadDays * dayMs)
+    refuse(`Must be at most ${limits.publishAheadDays} days from now.`)
   return time
 }
 

@@ -13,6 +13,9 @@ const columns = [
 ] as const satisfies (keyof ListEntry)[]
 const rowsAtOnce = 1000
 
+/** What the list returns for `format=csv`. */
+export const csvInstead = { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } }
+
 /** Every page as one CSV file, read as the client takes it. */
 export function downloadEntries(read: (page: { limit: number; cursor?: string }) => Promise<ListEntryPage>): Response {
   let cursor: string | null = null

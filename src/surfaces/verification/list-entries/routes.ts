@@ -13,7 +13,7 @@ import {
   ListEntryRemoved,
   UpdateListEntry,
 } from './contract.ts'
-import { downloadEntries } from './download.ts'
+import { csvInstead, downloadEntries } from './download.ts'
 import {
   addEntries,
   addEntry,
@@ -74,6 +74,7 @@ export function listEntryRoutes({ hashOf, http, store }: ListEntryDeps) {
         scope: 'verification',
         query: ListEntries,
         response: { 200: ListEntryPage },
+        responses: csvInstead,
         errors: ['INVALID_CURSOR'],
       },
     )

@@ -120,11 +120,18 @@ export const GivenWebhookFilter = closed(
 )
 export type GivenWebhookFilter = Static<typeof GivenWebhookFilter>
 
+// RFC 9110 5.6.2 and 5.5; which names are reserved is written in the description.
+const headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"
+const headerValue = { pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e\\t]*[\\x21-\\x7e])?$' }
+
+const HeaderValue = Type.String({ maxLength: limits.webhookHeaderValueLength, [publishedMark]: headerValue })
+
 const headersOf = (description: string, example: Record<string, string>) =>
-  Type.Record(Type.String(), Type.String({ maxLength: limits.webhookHeaderValueLength }), {
+  Type.Record(Type.String(), HeaderValue, {
     maxProperties: limits.webhookHeaders,
     description,
     examples: [example],
+    [publishedMark]: { propertyNames: { pattern: headerName, maxLength: limits.webhookHeaderNameLength } },
   })
 
 const ShownHeaders = headersOf(

@@ -11,7 +11,7 @@ import { selectIdsByUrl } from './store.ts'
 export async function idOfSelected(db: Db, caller: Caller, { id, url }: WebhookSelector): Promise<string> {
   if (id !== undefined && url !== undefined) refuse('/url', 'Use either id or url, not both.')
   if (id !== undefined) return id
-  if (url === undefined) refuse('/id', 'Required, or use url.')
+  if (url === undefined) refuse('/id', 'Use either id or url; both are missing.')
   // Stored URLs are normalized by the URL parser.
   const found = URL.canParse(url) ? await selectIdsByUrl(db, caller.projectId, new URL(url).href) : []
   if (found.length > 1) refuse('/url', `${found.length} webhooks have this URL; use id: ${found.join(', ')}.`)
