@@ -136,7 +136,7 @@ SIMPLER = [
     ("[Mm][Aa][Ii][Ll]", r"^https://example\.com/[a-z]{1,9}$"),
     ('{|}~-]+)*|"', r"^[a-z]{1,9}@[a-z]{1,9}\.example$"),
     # Addresses of IPv6 in their shortest form are no regular language that a person can read.
-    (r"\[[0-9a-f:]{2,39}\]", r"^(\*|https?://[a-z]{1,9}\.example)$"),
+    (r"\[[0-9a-f:]{2,39}\]", r"^https?://[a-z]{1,9}\.example$"),
     ("(?! )(?=[", r"^[a-z]{1,9}(/[a-z]{1,9}){0,2}$"),
     ("(?=[\\s\\u00ad", r"^[A-Za-z0-9][A-Za-z0-9 .]{0,20}[a-z]$"),
     (r"(?=\s*\S)", r"^[a-z]+$"),
@@ -145,14 +145,30 @@ SIMPLER = [
 
 
 PATHS = {}
+EXAMPLES = {}
+# Test cases whose body is such an example.
+EXAMPLED = set()
 # Patterns of the document and what stands in for them.
 REPLACED = set()
 
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
+    EXAMPLES.update(examples_of(raw_schema))
     PATHS.update({path: {method.upper() for method in methods} for path, methods in raw_schema["paths"].items()})
     simplify(raw_schema)
+
+
+def examples_of(document):
+    """The example of the body of each operation, by method and path."""
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            media = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            schema = media.get("schema", {})
+            named = document["components"]["schemas"].get(schema.get("$ref", "").rpartition("/")[2], schema)
+            example = media.get("example", (named.get("examples") or [None])[0])
+            if isinstance(example, dict):
+                yield (method.upper(), path), example
 
 
 def simplify(node):
@@ -184,6 +200,12 @@ def filter_headers(context, headers):
 
 
 @schemathesis.hook
+def filter_query(context, query):
+    """The runtime refuses requests whose target is longer than 16 KB, and closes the connection."""
+    return len(requests.models.urlencode(query or {}, doseq=True)) < 12_000
+
+
+@schemathesis.hook
 def before_call(context, case, kwargs):
     parameters = case.path_parameters or {}
     kind = case.operation.path.split("/")[2] if case.operation.path.startswith("/v1/") else ""
@@ -192,6 +214,12 @@ def before_call(context, case, kwargs):
         case.path_parameters = {**parameters, "id": live(kind) if kind in MAKERS else "none"}
     elif given is not None and kind in MAKERS and is_generated(given) and is_positive(case) and chance.random() < 0.7:
         case.path_parameters = {**parameters, "id": live(kind)}
+    # A chain goes on only from what was created, which most generated bodies do not: they refer to rows that do not exist.
+    example = EXAMPLES.get((case.method, case.operation.path))
+    if case.method == "POST" and example is not None and is_in_chain(case) and chance.random() < 0.8:
+        given_name = {"name": name(example["name"])} if isinstance(example.get("name"), str) else {}
+        case.body = {**example, **given_name}
+        EXAMPLED.add(case.id)
     headers = dict(case.headers or {})
     # With the same key every body but the first is refused.
     if "Idempotency-Key" in headers and is_positive(case):
@@ -208,6 +236,10 @@ def after_call(context, case, response):
         with lock:
             for kind in [kind for kind, row in rows.items() if row == given]:
                 del rows[kind]
+
+
+def is_in_chain(case):
+    return case.meta is not None and case.meta.phase.name.value == "stateful" and is_positive(case)
 
 
 def is_positive(case):
@@ -277,18 +309,23 @@ EXPLAINED = [
     ),
     (
         "positive_data_acceptance",
-        r"^PUT /v1/connections/\{id\} VALIDATION_FAILED /credentials a change of ",
+        r"^PUT /v1/connections/\{id\} VALIDATION_FAILED /credentials (?:a change of |Must be the secrets by name)",
         "What is stored decides whether the body changes the server that stored credentials would be sent to.",
     ),
     (
         "positive_data_acceptance",
-        r"^PUT /v1/dmarc/mailboxes/\{id\} VALIDATION_FAILED /auth/",
+        r"^PUT /v1/dmarc/mailboxes/\{id\} VALIDATION_FAILED /auth[ /]",
         "Credentials without secrets are accepted as a read returned them, which are those of the stored mailbox.",
     ),
     (
         "positive_data_acceptance",
         r"^POST /v1/(?:plugin/)?assets/\{id\}/links .*\bTRANSFORM_INVALID\b.* is not an image",
         "The file that the path names is no image.",
+    ),
+    (
+        "positive_data_acceptance",
+        r"^GET /cdn/\{id\}/\{name\} .*\bTRANSFORM_INVALID\b.* requires a signed URL",
+        "These parameters need the signature in `sig`.",
     ),
     ("positive_data_acceptance", r"(?i)must not contain the NUL", "No text of a request contains NUL."),
     ("positive_data_acceptance", r"in Latin letters", "Names of persons that have no address in Latin letters."),
@@ -307,6 +344,9 @@ EXPLAINED = [
 def filter_failure(context, failure, case, response):
     text = response.text if response is not None else ""
     check = CHECKS.get(type(failure).__name__, "")
+    # It fits the document, not what stands in for its patterns.
+    if check == "negative_data_rejection" and case.id in EXAMPLED:
+        return False
     if is_about_simpler_pattern(case) or fits_replaced_pattern(failure) or any(simple in failure.message for _, simple in SIMPLER):
         return False
     if check == "allow_header_conformance":

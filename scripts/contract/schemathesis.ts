@@ -1,7 +1,8 @@
 /**
  * `bun scripts/contract/schemathesis.ts [sqlite|postgres] [FLAGS]` has Schemathesis call every operation of the published
  * document: valid and invalid requests, and chains of requests. Flags of `schemathesis run` replace the phases, such as
- * `--phases=stateful` or `--include-operation-id=templates.create`. The first run installs it over the network. The exit code
+ * `--phases=stateful` or `--include-operation-id=templates.create`. `--chains` walks the links of the document, one kind of
+ * resource after the other: a run over all of them ends before it has been deep in any. The first run installs it over the network. The exit code
  * is 1 if it finds anything that schemathesis-hooks.py does not explain; with SVC_EXPLAINED, a file, what it explains is
  * written there. All operations take about an hour.
  */
@@ -43,33 +44,53 @@ const { secret_key: secretKey } = (await rotated.json()) as { secret_key: string
 const settings =
   '--continue-on-failure --generation-database none --request-timeout 60 --generation-allow-x00 false'.split(' ')
 const phases = '--phases examples,coverage,stateful --max-examples 20'.split(' ')
-const child = Bun.spawn(
-  [
-    join(toolsOf(schemathesis), 'python/bin/schemathesis'),
-    `--config-file=${join(import.meta.dir, 'schemathesis.toml')}`,
-    'run',
-    `${server.url}/openapi.json`,
-    `--url=${server.url}`,
-    ...settings,
-    ...(flags.length > 0 ? flags : phases),
-  ],
-  {
-    cwd: temporaryDirectory(),
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      SVC_URL: server.url,
-      SVC_KEY: serverKey,
-      SVC_PLUGIN_ID: project.plugin_id,
-      SVC_SECRET_KEY: secretKey,
-      SCHEMATHESIS_HOOKS: join(import.meta.dir, 'schemathesis-hooks.py'),
-    },
-  },
-)
-process.exitCode = await child.exited
+const chains = '--phases=stateful --max-examples'.split(' ')
+const runs =
+  flags[0] === '--chains'
+    ? (await resources()).map((name) => [...chains, flags[1] ?? '30', `--include-path-regex=^/v1/(${name}|jobs)(/|$)`])
+    : [flags.length > 0 ? flags : phases]
+for (const run of runs) if ((await callOperations(run)) !== 0) process.exitCode = 1
 await server.kill('SIGTERM')
 if (server.errors() !== '') {
   report(`The log of the service has errors:\n${server.errors()}`)
   process.exitCode = 1
 }
 process.exit()
+
+/** First segments of the paths whose responses link to other operations. */
+async function resources(): Promise<string[]> {
+  const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { responses: Record<string, { links?: object }> }>>
+  }
+  const linking = Object.entries(paths).filter(([, methods]) =>
+    Object.values(methods).some(({ responses }) => Object.values(responses).some(({ links }) => links !== undefined)),
+  )
+  return [...new Set(linking.map(([path]) => path.split('/')[2] ?? ''))]
+}
+
+async function callOperations(more: readonly string[]): Promise<number> {
+  const child = Bun.spawn(
+    [
+      join(toolsOf(schemathesis), 'python/bin/schemathesis'),
+      `--config-file=${join(import.meta.dir, 'schemathesis.toml')}`,
+      'run',
+      `${server.url}/openapi.json`,
+      `--url=${server.url}`,
+      ...settings,
+      ...more,
+    ],
+    {
+      cwd: temporaryDirectory(),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        SVC_URL: server.url,
+        SVC_KEY: serverKey,
+        SVC_PLUGIN_ID: project.plugin_id,
+        SVC_SECRET_KEY: secretKey,
+        SCHEMATHESIS_HOOKS: join(import.meta.dir, 'schemathesis-hooks.py'),
+      },
+    },
+  )
+  return child.exited
+}

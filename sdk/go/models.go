@@ -109,6 +109,29 @@ func (m AcquireLock) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// Actor is a model of the API.
+type Actor struct {
+	Kind string `json:"kind"`
+
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *Actor) UnmarshalJSON(data []byte) error {
+	type plain Actor
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m Actor) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // AddDomain is a model of the API.
 type AddDomain struct {
 	Domain string `json:"domain"`
@@ -1091,8 +1114,7 @@ type Asset struct {
 	// Your own id, unique in the project; `ext:` and this id is accepted wherever an id is.
 	ExternalID *string `json:"external_id"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata"`
+	Metadata Metadata `json:"metadata"`
 
 	// `image` can be transformed; `file` is any other type.
 	Kind string `json:"kind"`
@@ -1133,7 +1155,7 @@ type Asset struct {
 	// Increases with every change; the ETag contains it.
 	Revision int64 `json:"revision"`
 
-	CreatedBy AssetCreatedBy `json:"created_by"`
+	CreatedBy Actor `json:"created_by"`
 
 	CreatedAt string `json:"created_at"`
 
@@ -1151,29 +1173,6 @@ func (m *Asset) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m Asset) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// AssetCreatedBy is a model of the API.
-type AssetCreatedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *AssetCreatedBy) UnmarshalJSON(data []byte) error {
-	type plain AssetCreatedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m AssetCreatedBy) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -1624,7 +1623,7 @@ type BlacklistCheck struct {
 	// Lists with a valid response.
 	Checked int64 `json:"checked"`
 
-	Hits []BlacklistCheckHitsItem `json:"hits"`
+	Hits []BlocklistListing `json:"hits"`
 
 	// Lists without a valid response.
 	Errors []BlacklistCheckErrorsItem `json:"errors"`
@@ -1688,76 +1687,6 @@ func (m *BlacklistCheckErrorsItem) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m BlacklistCheckErrorsItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// BlacklistCheckHitsItem is a model of the API.
-type BlacklistCheckHitsItem struct {
-	Zone string `json:"zone"`
-
-	Name string `json:"name"`
-
-	// The listed domain or IP address; `the address` for the email address itself.
-	Subject string `json:"subject"`
-
-	// Owner of the listed host. A listed mail host says little about the domain.
-	Of string `json:"of"`
-
-	// The response of the list; of several, that of the highest severity.
-	Code string `json:"code"`
-
-	Meaning string `json:"meaning"`
-
-	// Severity of a listing; `info` means policy or whole networks, not abuse.
-	Severity string `json:"severity"`
-
-	// All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each.
-	Codes []BlacklistCheckHitsItemCodesItem `json:"codes,omitempty"`
-
-	// The explanation of the list (TXT record).
-	Reason *string `json:"reason,omitempty"`
-
-	// All explanations of the list, if it has several.
-	Reasons []string `json:"reasons,omitempty"`
-
-	DelistURL *string `json:"delist_url,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *BlacklistCheckHitsItem) UnmarshalJSON(data []byte) error {
-	type plain BlacklistCheckHitsItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m BlacklistCheckHitsItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// BlacklistCheckHitsItemCodesItem is a model of the API.
-type BlacklistCheckHitsItemCodesItem struct {
-	Code string `json:"code"`
-
-	Meaning string `json:"meaning"`
-
-	// Severity of a listing; `info` means policy or whole networks, not abuse.
-	Severity string `json:"severity"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *BlacklistCheckHitsItemCodesItem) UnmarshalJSON(data []byte) error {
-	type plain BlacklistCheckHitsItemCodesItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m BlacklistCheckHitsItemCodesItem) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -1849,7 +1778,7 @@ type BlockInput struct {
 
 	When *Condition `json:"when,omitempty"`
 
-	Each *Loop `json:"each,omitempty"`
+	Each *LoopInput `json:"each,omitempty"`
 
 	Lock *Lock `json:"lock,omitempty"`
 
@@ -1934,6 +1863,76 @@ func (m *BlockParts) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m BlockParts) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// BlocklistListing is a model of the API.
+type BlocklistListing struct {
+	Zone string `json:"zone"`
+
+	Name string `json:"name"`
+
+	// The listed domain or IP address; `the address` for the email address itself.
+	Subject string `json:"subject"`
+
+	// Owner of the listed host. A listed mail host says little about the domain.
+	Of string `json:"of"`
+
+	// The response of the list; of several, that of the highest severity.
+	Code string `json:"code"`
+
+	Meaning string `json:"meaning"`
+
+	// Severity of a listing; `info` means policy or whole networks, not abuse.
+	Severity string `json:"severity"`
+
+	// All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each.
+	Codes []BlocklistListingCodesItem `json:"codes,omitempty"`
+
+	// The explanation of the list (TXT record).
+	Reason *string `json:"reason,omitempty"`
+
+	// All explanations of the list, if it has several.
+	Reasons []string `json:"reasons,omitempty"`
+
+	DelistURL *string `json:"delist_url,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *BlocklistListing) UnmarshalJSON(data []byte) error {
+	type plain BlocklistListing
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m BlocklistListing) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// BlocklistListingCodesItem is a model of the API.
+type BlocklistListingCodesItem struct {
+	Code string `json:"code"`
+
+	Meaning string `json:"meaning"`
+
+	// Severity of a listing; `info` means policy or whole networks, not abuse.
+	Severity string `json:"severity"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *BlocklistListingCodesItem) UnmarshalJSON(data []byte) error {
+	type plain BlocklistListingCodesItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m BlocklistListingCodesItem) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -2120,8 +2119,7 @@ type BulkMoveByName struct {
 	// Ids of templates. A duplicate id gets two results but is changed once.
 	IDs []string `json:"ids"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder"`
+	Folder *IdOrName `json:"folder"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -2595,7 +2593,7 @@ type ColumnInput struct {
 
 	When *Condition `json:"when,omitempty"`
 
-	Each *Loop `json:"each,omitempty"`
+	Each *LoopInput `json:"each,omitempty"`
 
 	Lock *Lock `json:"lock,omitempty"`
 
@@ -2844,8 +2842,7 @@ type CompleteUpload struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -3768,8 +3765,7 @@ type CreateFolder struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -4293,8 +4289,7 @@ type CreateModuleFromNodes struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
 	Slots []string `json:"slots,omitempty"`
@@ -4330,8 +4325,7 @@ type CreateModuleFromTemplate struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
 	Slots []string `json:"slots,omitempty"`
@@ -4661,7 +4655,7 @@ type CreateTemplateFromDesign struct {
 	Type string `json:"type"`
 
 	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder,omitempty"`
+	Folder *IdOrName `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -4672,8 +4666,7 @@ type CreateTemplateFromDesign struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Saved design of another editor: JSON of Unlayer or Beefree.
 	Design map[string]any `json:"design"`
@@ -4701,7 +4694,7 @@ type CreateTemplateFromDocument struct {
 	Type string `json:"type"`
 
 	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder,omitempty"`
+	Folder *IdOrName `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -4712,8 +4705,7 @@ type CreateTemplateFromDocument struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
 	Document EmailDocumentInput `json:"document"`
@@ -4741,7 +4733,7 @@ type CreateTemplateFromHtml struct {
 	Type string `json:"type"`
 
 	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder,omitempty"`
+	Folder *IdOrName `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -4752,8 +4744,7 @@ type CreateTemplateFromHtml struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. Must be under 1 MB (1,048,576 bytes of UTF-8), including `css`.
 	HTML string `json:"html"`
@@ -4784,7 +4775,7 @@ type CreateTemplateFromMjml struct {
 	Type string `json:"type"`
 
 	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder,omitempty"`
+	Folder *IdOrName `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -4795,8 +4786,7 @@ type CreateTemplateFromMjml struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// MJML of the email.
 	Mjml string `json:"mjml"`
@@ -4846,7 +4836,7 @@ type CreateTemplateWithoutContent struct {
 	Type string `json:"type"`
 
 	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder,omitempty"`
+	Folder *IdOrName `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -4857,8 +4847,7 @@ type CreateTemplateWithoutContent struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -8113,7 +8102,7 @@ type DomainAnalysis struct {
 
 	Tags []DomainAnalysisTagsItem `json:"tags"`
 
-	Checks DomainAnalysisChecks `json:"checks"`
+	Checks InfrastructureChecks `json:"checks"`
 
 	// The way to an enforced policy, in order.
 	Steps []DomainAnalysisStepsItem `json:"steps"`
@@ -8133,529 +8122,6 @@ func (m *DomainAnalysis) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m DomainAnalysis) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecks is a model of the API.
-type DomainAnalysisChecks struct {
-	MX *DomainAnalysisChecksMx `json:"mx,omitempty"`
-
-	Ptr *DomainAnalysisChecksPtr `json:"ptr,omitempty"`
-
-	Tls *DomainAnalysisChecksTls `json:"tls,omitempty"`
-
-	SPF *DomainAnalysisChecksSpf `json:"spf,omitempty"`
-
-	DKIM *DomainAnalysisChecksDkim `json:"dkim,omitempty"`
-
-	Dmarc *DomainAnalysisChecksDmarc `json:"dmarc,omitempty"`
-
-	MtaSts *DomainAnalysisChecksMtaSts `json:"mta_sts,omitempty"`
-
-	TlsRpt *DomainAnalysisChecksTlsRpt `json:"tls_rpt,omitempty"`
-
-	Bimi *DomainAnalysisChecksBimi `json:"bimi,omitempty"`
-
-	Dnssec *DomainAnalysisChecksDnssec `json:"dnssec,omitempty"`
-
-	Dane *DomainAnalysisChecksDane `json:"dane,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecks) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecks
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecks) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksBimi is a model of the API.
-type DomainAnalysisChecksBimi struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	FoundAt *string `json:"found_at,omitempty"`
-
-	Logo *DomainAnalysisChecksBimiLogo `json:"logo,omitempty"`
-
-	Certificate *DomainAnalysisChecksBimiCertificate `json:"certificate,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksBimi) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksBimi
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksBimi) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksBimiCertificate is a model of the API.
-type DomainAnalysisChecksBimiCertificate struct {
-	URL string `json:"url"`
-
-	Subject *string `json:"subject,omitempty"`
-
-	Issuer *string `json:"issuer,omitempty"`
-
-	Names []string `json:"names,omitempty"`
-
-	ExpiresAt *string `json:"expires_at,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksBimiCertificate) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksBimiCertificate
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksBimiCertificate) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksBimiLogo is a model of the API.
-type DomainAnalysisChecksBimiLogo struct {
-	URL string `json:"url"`
-
-	Bytes *int64 `json:"bytes,omitempty"`
-
-	Title *string `json:"title,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksBimiLogo) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksBimiLogo
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksBimiLogo) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksDane is a model of the API.
-type DomainAnalysisChecksDane struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksDane) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksDane
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksDane) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksDkim is a model of the API.
-type DomainAnalysisChecksDkim struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	Keys []DomainAnalysisChecksDkimKeysItem `json:"keys"`
-
-	// Selectors that were queried.
-	Tried int64 `json:"tried"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksDkim) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksDkim
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksDkim) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksDkimKeysItem is a model of the API.
-type DomainAnalysisChecksDkimKeysItem struct {
-	Selector string `json:"selector"`
-
-	Type string `json:"type"`
-
-	Bits *int64 `json:"bits,omitempty"`
-
-	Revoked bool `json:"revoked"`
-
-	// Host name of the record if the selector is an alias, which identifies the signing service.
-	Alias *string `json:"alias,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksDkimKeysItem) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksDkimKeysItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksDkimKeysItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksDmarc is a model of the API.
-type DomainAnalysisChecksDmarc struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	Policy *string `json:"policy,omitempty"`
-
-	// The domain, or the parent domain whose record applies.
-	FoundAt *string `json:"found_at,omitempty"`
-
-	// Names queried on the DNS tree walk, in order.
-	Asked []string `json:"asked,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksDmarc) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksDmarc
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksDmarc) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksDnssec is a model of the API.
-type DomainAnalysisChecksDnssec struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksDnssec) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksDnssec
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksDnssec) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksMtaSts is a model of the API.
-type DomainAnalysisChecksMtaSts struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	Mode *string `json:"mode,omitempty"`
-
-	// Seconds.
-	MaxAge *int64 `json:"max_age,omitempty"`
-
-	// Mail host patterns in the policy.
-	MX []string `json:"mx,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksMtaSts) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksMtaSts
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksMtaSts) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksMx is a model of the API.
-type DomainAnalysisChecksMx struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Ordered by preference, best first.
-	Hosts []string `json:"hosts"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksMx) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksMx
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksMx) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksPtr is a model of the API.
-type DomainAnalysisChecksPtr struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksPtr) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksPtr
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksPtr) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksSpf is a model of the API.
-type DomainAnalysisChecksSpf struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Terms that require DNS lookups, including included records; at most 10.
-	Lookups *int64 `json:"lookups,omitempty"`
-
-	// Void lookups; at most 2.
-	Voids *int64 `json:"voids,omitempty"`
-
-	// Every term of the record and of the records that it includes, in order.
-	Steps []DomainAnalysisChecksSpfStepsItem `json:"steps,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksSpf) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksSpf
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksSpf) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksSpfStepsItem is a model of the API.
-type DomainAnalysisChecksSpfStepsItem struct {
-	// 0 in the record of the domain, 1 in a record that it includes, and so on.
-	Depth int64 `json:"depth"`
-
-	// The domain whose record contains the term.
-	Domain string `json:"domain"`
-
-	Term string `json:"term"`
-
-	// Number of DNS lookups up to and including this term; omitted if the term requires none.
-	Lookups *int64 `json:"lookups,omitempty"`
-
-	// The record that the term refers to.
-	Record *string `json:"record,omitempty"`
-
-	// A void lookup: it returned no records.
-	Void *bool `json:"void,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksSpfStepsItem) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksSpfStepsItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksSpfStepsItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksTls is a model of the API.
-type DomainAnalysisChecksTls struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	Hosts []DomainAnalysisChecksTlsHostsItem `json:"hosts"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksTls) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksTls
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksTls) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksTlsHostsItem is a model of the API.
-type DomainAnalysisChecksTlsHostsItem struct {
-	Host string `json:"host"`
-
-	State string `json:"state"`
-
-	Protocol *string `json:"protocol,omitempty"`
-
-	// Whether the certificate matches the host name, is in date and was issued by a trusted authority.
-	Trusted *bool `json:"trusted,omitempty"`
-
-	Certificate *DomainAnalysisChecksTlsHostsItemCertificate `json:"certificate,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksTlsHostsItem) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksTlsHostsItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksTlsHostsItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksTlsHostsItemCertificate is a model of the API.
-type DomainAnalysisChecksTlsHostsItemCertificate struct {
-	Subject string `json:"subject"`
-
-	Issuer string `json:"issuer"`
-
-	Names []string `json:"names"`
-
-	ExpiresAt string `json:"expires_at"`
-
-	// Certificates from the leaf to the authority, as far as they are known.
-	Chain int64 `json:"chain"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksTlsHostsItemCertificate) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksTlsHostsItemCertificate
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksTlsHostsItemCertificate) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainAnalysisChecksTlsRpt is a model of the API.
-type DomainAnalysisChecksTlsRpt struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainAnalysisChecksTlsRpt) UnmarshalJSON(data []byte) error {
-	type plain DomainAnalysisChecksTlsRpt
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainAnalysisChecksTlsRpt) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -8753,7 +8219,7 @@ type DomainGroupLink struct {
 	// Name of the client.
 	Name string `json:"name"`
 
-	CreatedBy DomainGroupLinkCreatedBy `json:"created_by"`
+	CreatedBy Actor `json:"created_by"`
 
 	CreatedAt string `json:"created_at"`
 
@@ -8779,29 +8245,6 @@ func (m DomainGroupLink) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
-// DomainGroupLinkCreatedBy is a model of the API.
-type DomainGroupLinkCreatedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainGroupLinkCreatedBy) UnmarshalJSON(data []byte) error {
-	type plain DomainGroupLinkCreatedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainGroupLinkCreatedBy) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
 // DomainGroupLinkOnce is a model of the API.
 type DomainGroupLinkOnce struct {
 	ID string `json:"id"`
@@ -8811,7 +8254,7 @@ type DomainGroupLinkOnce struct {
 	// Name of the client.
 	Name string `json:"name"`
 
-	CreatedBy DomainGroupLinkOnceCreatedBy `json:"created_by"`
+	CreatedBy Actor `json:"created_by"`
 
 	CreatedAt string `json:"created_at"`
 
@@ -8837,29 +8280,6 @@ func (m *DomainGroupLinkOnce) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m DomainGroupLinkOnce) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainGroupLinkOnceCreatedBy is a model of the API.
-type DomainGroupLinkOnceCreatedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainGroupLinkOnceCreatedBy) UnmarshalJSON(data []byte) error {
-	type plain DomainGroupLinkOnceCreatedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainGroupLinkOnceCreatedBy) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -8982,7 +8402,7 @@ type DomainIntelligenceDnsbl struct {
 
 	Checked int64 `json:"checked"`
 
-	Hits []DomainIntelligenceDnsblHitsItem `json:"hits"`
+	Hits []BlocklistListing `json:"hits"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -8996,76 +8416,6 @@ func (m *DomainIntelligenceDnsbl) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m DomainIntelligenceDnsbl) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainIntelligenceDnsblHitsItem is a model of the API.
-type DomainIntelligenceDnsblHitsItem struct {
-	Zone string `json:"zone"`
-
-	Name string `json:"name"`
-
-	// The listed domain or IP address; `the address` for the email address itself.
-	Subject string `json:"subject"`
-
-	// Owner of the listed host. A listed mail host says little about the domain.
-	Of string `json:"of"`
-
-	// The response of the list; of several, that of the highest severity.
-	Code string `json:"code"`
-
-	Meaning string `json:"meaning"`
-
-	// Severity of a listing; `info` means policy or whole networks, not abuse.
-	Severity string `json:"severity"`
-
-	// All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each.
-	Codes []DomainIntelligenceDnsblHitsItemCodesItem `json:"codes,omitempty"`
-
-	// The explanation of the list (TXT record).
-	Reason *string `json:"reason,omitempty"`
-
-	// All explanations of the list, if it has several.
-	Reasons []string `json:"reasons,omitempty"`
-
-	DelistURL *string `json:"delist_url,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainIntelligenceDnsblHitsItem) UnmarshalJSON(data []byte) error {
-	type plain DomainIntelligenceDnsblHitsItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainIntelligenceDnsblHitsItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// DomainIntelligenceDnsblHitsItemCodesItem is a model of the API.
-type DomainIntelligenceDnsblHitsItemCodesItem struct {
-	Code string `json:"code"`
-
-	Meaning string `json:"meaning"`
-
-	// Severity of a listing; `info` means policy or whole networks, not abuse.
-	Severity string `json:"severity"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *DomainIntelligenceDnsblHitsItemCodesItem) UnmarshalJSON(data []byte) error {
-	type plain DomainIntelligenceDnsblHitsItemCodesItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m DomainIntelligenceDnsblHitsItemCodesItem) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -9291,8 +8641,7 @@ func (m DuplicateModule) MarshalJSON() ([]byte, error) {
 type DuplicateTemplate struct {
 	Name *GivenName `json:"name,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -9316,8 +8665,7 @@ func (m DuplicateTemplate) MarshalJSON() ([]byte, error) {
 type DuplicateTemplateVersion struct {
 	Name *GivenName `json:"name,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -9766,7 +9114,7 @@ type EditorRelease struct {
 	// The release that a rollback published again.
 	RestoredFrom *int64 `json:"restoredFrom"`
 
-	Author EditorReleaseAuthor `json:"author"`
+	Author Actor `json:"author"`
 
 	CreatedAt string `json:"createdAt"`
 
@@ -9787,29 +9135,6 @@ func (m *EditorRelease) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m EditorRelease) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// EditorReleaseAuthor is a model of the API.
-type EditorReleaseAuthor struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *EditorReleaseAuthor) UnmarshalJSON(data []byte) error {
-	type plain EditorReleaseAuthor
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m EditorReleaseAuthor) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -9870,11 +9195,11 @@ type EditorReview struct {
 
 	Note *string `json:"note"`
 
-	RequestedBy EditorReviewRequestedBy `json:"requestedBy"`
+	RequestedBy Actor `json:"requestedBy"`
 
 	CreatedAt string `json:"createdAt"`
 
-	DecidedBy *EditorReviewDecidedBy `json:"decidedBy"`
+	DecidedBy *Actor `json:"decidedBy"`
 
 	DecidedAt *string `json:"decidedAt"`
 
@@ -9896,52 +9221,6 @@ func (m *EditorReview) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m EditorReview) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// EditorReviewDecidedBy is a model of the API.
-type EditorReviewDecidedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *EditorReviewDecidedBy) UnmarshalJSON(data []byte) error {
-	type plain EditorReviewDecidedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m EditorReviewDecidedBy) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// EditorReviewRequestedBy is a model of the API.
-type EditorReviewRequestedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *EditorReviewRequestedBy) UnmarshalJSON(data []byte) error {
-	type plain EditorReviewRequestedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m EditorReviewRequestedBy) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -10101,7 +9380,7 @@ type EditorVersion struct {
 
 	Current bool `json:"current"`
 
-	Author EditorVersionAuthor `json:"author"`
+	Author Actor `json:"author"`
 
 	CreatedAt string `json:"createdAt"`
 
@@ -10119,29 +9398,6 @@ func (m *EditorVersion) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m EditorVersion) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// EditorVersionAuthor is a model of the API.
-type EditorVersionAuthor struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *EditorVersionAuthor) UnmarshalJSON(data []byte) error {
-	type plain EditorVersionAuthor
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m EditorVersionAuthor) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -11068,8 +10324,7 @@ type Folder struct {
 	// Your own id, unique in the project; `ext:` and this id is accepted wherever an id is.
 	ExternalID *string `json:"external_id"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata"`
+	Metadata Metadata `json:"metadata"`
 
 	// Parent folder; null at the root.
 	ParentID *string `json:"parent_id"`
@@ -11111,8 +10366,7 @@ type FolderBranch struct {
 	// Your own id, unique in the project; `ext:` and this id is accepted wherever an id is.
 	ExternalID *string `json:"external_id"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata"`
+	Metadata Metadata `json:"metadata"`
 
 	// Parent folder; null at the root.
 	ParentID *string `json:"parent_id"`
@@ -11846,7 +11100,7 @@ type GroupInput struct {
 
 	When *Condition `json:"when,omitempty"`
 
-	Each *Loop `json:"each,omitempty"`
+	Each *LoopInput `json:"each,omitempty"`
 
 	Lock *Lock `json:"lock,omitempty"`
 
@@ -11939,6 +11193,9 @@ func (m GroupParts) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// IdOrName is a model of the API.
+type IdOrName = string
+
 // ImageLink is a model of the API.
 type ImageLink struct {
 	URL string `json:"url"`
@@ -12026,8 +11283,7 @@ type ImportAsset struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -12076,7 +11332,7 @@ type ImportEmailFromDesign struct {
 	Type *string `json:"type,omitempty"`
 
 	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder,omitempty"`
+	Folder *IdOrName `json:"folder,omitempty"`
 
 	// Labels, without duplicates.
 	Tags []GivenTag `json:"tags,omitempty"`
@@ -12111,7 +11367,7 @@ type ImportEmailFromHtml struct {
 	Type *string `json:"type,omitempty"`
 
 	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder,omitempty"`
+	Folder *IdOrName `json:"folder,omitempty"`
 
 	// Labels, without duplicates.
 	Tags []GivenTag `json:"tags,omitempty"`
@@ -12149,7 +11405,7 @@ type ImportEmailFromMjml struct {
 	Type *string `json:"type,omitempty"`
 
 	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder,omitempty"`
+	Folder *IdOrName `json:"folder,omitempty"`
 
 	// Labels, without duplicates.
 	Tags []GivenTag `json:"tags,omitempty"`
@@ -12342,7 +11598,7 @@ type InfrastructureCheck struct {
 	// Points and maximum points of each completed check.
 	ScoreBreakdown []InfrastructureCheckScoreBreakdownItem `json:"score_breakdown"`
 
-	Checks InfrastructureCheckChecks `json:"checks"`
+	Checks InfrastructureChecks `json:"checks"`
 
 	Senders []InfrastructureCheckSendersItem `json:"senders,omitempty"`
 
@@ -12360,529 +11616,6 @@ func (m *InfrastructureCheck) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m InfrastructureCheck) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecks is a model of the API.
-type InfrastructureCheckChecks struct {
-	MX *InfrastructureCheckChecksMx `json:"mx,omitempty"`
-
-	Ptr *InfrastructureCheckChecksPtr `json:"ptr,omitempty"`
-
-	Tls *InfrastructureCheckChecksTls `json:"tls,omitempty"`
-
-	SPF *InfrastructureCheckChecksSpf `json:"spf,omitempty"`
-
-	DKIM *InfrastructureCheckChecksDkim `json:"dkim,omitempty"`
-
-	Dmarc *InfrastructureCheckChecksDmarc `json:"dmarc,omitempty"`
-
-	MtaSts *InfrastructureCheckChecksMtaSts `json:"mta_sts,omitempty"`
-
-	TlsRpt *InfrastructureCheckChecksTlsRpt `json:"tls_rpt,omitempty"`
-
-	Bimi *InfrastructureCheckChecksBimi `json:"bimi,omitempty"`
-
-	Dnssec *InfrastructureCheckChecksDnssec `json:"dnssec,omitempty"`
-
-	Dane *InfrastructureCheckChecksDane `json:"dane,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecks) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecks
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecks) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksBimi is a model of the API.
-type InfrastructureCheckChecksBimi struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	FoundAt *string `json:"found_at,omitempty"`
-
-	Logo *InfrastructureCheckChecksBimiLogo `json:"logo,omitempty"`
-
-	Certificate *InfrastructureCheckChecksBimiCertificate `json:"certificate,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksBimi) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksBimi
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksBimi) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksBimiCertificate is a model of the API.
-type InfrastructureCheckChecksBimiCertificate struct {
-	URL string `json:"url"`
-
-	Subject *string `json:"subject,omitempty"`
-
-	Issuer *string `json:"issuer,omitempty"`
-
-	Names []string `json:"names,omitempty"`
-
-	ExpiresAt *string `json:"expires_at,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksBimiCertificate) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksBimiCertificate
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksBimiCertificate) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksBimiLogo is a model of the API.
-type InfrastructureCheckChecksBimiLogo struct {
-	URL string `json:"url"`
-
-	Bytes *int64 `json:"bytes,omitempty"`
-
-	Title *string `json:"title,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksBimiLogo) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksBimiLogo
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksBimiLogo) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksDane is a model of the API.
-type InfrastructureCheckChecksDane struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksDane) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksDane
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksDane) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksDkim is a model of the API.
-type InfrastructureCheckChecksDkim struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	Keys []InfrastructureCheckChecksDkimKeysItem `json:"keys"`
-
-	// Selectors that were queried.
-	Tried int64 `json:"tried"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksDkim) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksDkim
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksDkim) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksDkimKeysItem is a model of the API.
-type InfrastructureCheckChecksDkimKeysItem struct {
-	Selector string `json:"selector"`
-
-	Type string `json:"type"`
-
-	Bits *int64 `json:"bits,omitempty"`
-
-	Revoked bool `json:"revoked"`
-
-	// Host name of the record if the selector is an alias, which identifies the signing service.
-	Alias *string `json:"alias,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksDkimKeysItem) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksDkimKeysItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksDkimKeysItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksDmarc is a model of the API.
-type InfrastructureCheckChecksDmarc struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	Policy *string `json:"policy,omitempty"`
-
-	// The domain, or the parent domain whose record applies.
-	FoundAt *string `json:"found_at,omitempty"`
-
-	// Names queried on the DNS tree walk, in order.
-	Asked []string `json:"asked,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksDmarc) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksDmarc
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksDmarc) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksDnssec is a model of the API.
-type InfrastructureCheckChecksDnssec struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksDnssec) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksDnssec
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksDnssec) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksMtaSts is a model of the API.
-type InfrastructureCheckChecksMtaSts struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	Mode *string `json:"mode,omitempty"`
-
-	// Seconds.
-	MaxAge *int64 `json:"max_age,omitempty"`
-
-	// Mail host patterns in the policy.
-	MX []string `json:"mx,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksMtaSts) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksMtaSts
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksMtaSts) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksMx is a model of the API.
-type InfrastructureCheckChecksMx struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Ordered by preference, best first.
-	Hosts []string `json:"hosts"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksMx) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksMx
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksMx) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksPtr is a model of the API.
-type InfrastructureCheckChecksPtr struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksPtr) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksPtr
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksPtr) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksSpf is a model of the API.
-type InfrastructureCheckChecksSpf struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Terms that require DNS lookups, including included records; at most 10.
-	Lookups *int64 `json:"lookups,omitempty"`
-
-	// Void lookups; at most 2.
-	Voids *int64 `json:"voids,omitempty"`
-
-	// Every term of the record and of the records that it includes, in order.
-	Steps []InfrastructureCheckChecksSpfStepsItem `json:"steps,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksSpf) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksSpf
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksSpf) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksSpfStepsItem is a model of the API.
-type InfrastructureCheckChecksSpfStepsItem struct {
-	// 0 in the record of the domain, 1 in a record that it includes, and so on.
-	Depth int64 `json:"depth"`
-
-	// The domain whose record contains the term.
-	Domain string `json:"domain"`
-
-	Term string `json:"term"`
-
-	// Number of DNS lookups up to and including this term; omitted if the term requires none.
-	Lookups *int64 `json:"lookups,omitempty"`
-
-	// The record that the term refers to.
-	Record *string `json:"record,omitempty"`
-
-	// A void lookup: it returned no records.
-	Void *bool `json:"void,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksSpfStepsItem) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksSpfStepsItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksSpfStepsItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksTls is a model of the API.
-type InfrastructureCheckChecksTls struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	Hosts []InfrastructureCheckChecksTlsHostsItem `json:"hosts"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksTls) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksTls
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksTls) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksTlsHostsItem is a model of the API.
-type InfrastructureCheckChecksTlsHostsItem struct {
-	Host string `json:"host"`
-
-	State string `json:"state"`
-
-	Protocol *string `json:"protocol,omitempty"`
-
-	// Whether the certificate matches the host name, is in date and was issued by a trusted authority.
-	Trusted *bool `json:"trusted,omitempty"`
-
-	Certificate *InfrastructureCheckChecksTlsHostsItemCertificate `json:"certificate,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksTlsHostsItem) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksTlsHostsItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksTlsHostsItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksTlsHostsItemCertificate is a model of the API.
-type InfrastructureCheckChecksTlsHostsItemCertificate struct {
-	Subject string `json:"subject"`
-
-	Issuer string `json:"issuer"`
-
-	Names []string `json:"names"`
-
-	ExpiresAt string `json:"expires_at"`
-
-	// Certificates from the leaf to the authority, as far as they are known.
-	Chain int64 `json:"chain"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksTlsHostsItemCertificate) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksTlsHostsItemCertificate
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksTlsHostsItemCertificate) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// InfrastructureCheckChecksTlsRpt is a model of the API.
-type InfrastructureCheckChecksTlsRpt struct {
-	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
-	State string `json:"state"`
-
-	// The record as published, even if it is invalid.
-	Record *string `json:"record,omitempty"`
-
-	Findings []InfrastructureFinding `json:"findings"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *InfrastructureCheckChecksTlsRpt) UnmarshalJSON(data []byte) error {
-	type plain InfrastructureCheckChecksTlsRpt
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m InfrastructureCheckChecksTlsRpt) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -12986,6 +11719,529 @@ func (m *InfrastructureCheckSendersItemSpf) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m InfrastructureCheckSendersItemSpf) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecks is a model of the API.
+type InfrastructureChecks struct {
+	MX *InfrastructureChecksMx `json:"mx,omitempty"`
+
+	Ptr *InfrastructureChecksPtr `json:"ptr,omitempty"`
+
+	Tls *InfrastructureChecksTls `json:"tls,omitempty"`
+
+	SPF *InfrastructureChecksSpf `json:"spf,omitempty"`
+
+	DKIM *InfrastructureChecksDkim `json:"dkim,omitempty"`
+
+	Dmarc *InfrastructureChecksDmarc `json:"dmarc,omitempty"`
+
+	MtaSts *InfrastructureChecksMtaSts `json:"mta_sts,omitempty"`
+
+	TlsRpt *InfrastructureChecksTlsRpt `json:"tls_rpt,omitempty"`
+
+	Bimi *InfrastructureChecksBimi `json:"bimi,omitempty"`
+
+	Dnssec *InfrastructureChecksDnssec `json:"dnssec,omitempty"`
+
+	Dane *InfrastructureChecksDane `json:"dane,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecks) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecks
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecks) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksBimi is a model of the API.
+type InfrastructureChecksBimi struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	FoundAt *string `json:"found_at,omitempty"`
+
+	Logo *InfrastructureChecksBimiLogo `json:"logo,omitempty"`
+
+	Certificate *InfrastructureChecksBimiCertificate `json:"certificate,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksBimi) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksBimi
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksBimi) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksBimiCertificate is a model of the API.
+type InfrastructureChecksBimiCertificate struct {
+	URL string `json:"url"`
+
+	Subject *string `json:"subject,omitempty"`
+
+	Issuer *string `json:"issuer,omitempty"`
+
+	Names []string `json:"names,omitempty"`
+
+	ExpiresAt *string `json:"expires_at,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksBimiCertificate) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksBimiCertificate
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksBimiCertificate) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksBimiLogo is a model of the API.
+type InfrastructureChecksBimiLogo struct {
+	URL string `json:"url"`
+
+	Bytes *int64 `json:"bytes,omitempty"`
+
+	Title *string `json:"title,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksBimiLogo) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksBimiLogo
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksBimiLogo) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksDane is a model of the API.
+type InfrastructureChecksDane struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksDane) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksDane
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksDane) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksDkim is a model of the API.
+type InfrastructureChecksDkim struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	Keys []InfrastructureChecksDkimKeysItem `json:"keys"`
+
+	// Selectors that were queried.
+	Tried int64 `json:"tried"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksDkim) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksDkim
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksDkim) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksDkimKeysItem is a model of the API.
+type InfrastructureChecksDkimKeysItem struct {
+	Selector string `json:"selector"`
+
+	Type string `json:"type"`
+
+	Bits *int64 `json:"bits,omitempty"`
+
+	Revoked bool `json:"revoked"`
+
+	// Host name of the record if the selector is an alias, which identifies the signing service.
+	Alias *string `json:"alias,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksDkimKeysItem) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksDkimKeysItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksDkimKeysItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksDmarc is a model of the API.
+type InfrastructureChecksDmarc struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	Policy *string `json:"policy,omitempty"`
+
+	// The domain, or the parent domain whose record applies.
+	FoundAt *string `json:"found_at,omitempty"`
+
+	// Names queried on the DNS tree walk, in order.
+	Asked []string `json:"asked,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksDmarc) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksDmarc
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksDmarc) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksDnssec is a model of the API.
+type InfrastructureChecksDnssec struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksDnssec) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksDnssec
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksDnssec) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksMtaSts is a model of the API.
+type InfrastructureChecksMtaSts struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	Mode *string `json:"mode,omitempty"`
+
+	// Seconds.
+	MaxAge *int64 `json:"max_age,omitempty"`
+
+	// Mail host patterns in the policy.
+	MX []string `json:"mx,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksMtaSts) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksMtaSts
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksMtaSts) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksMx is a model of the API.
+type InfrastructureChecksMx struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	// Ordered by preference, best first.
+	Hosts []string `json:"hosts"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksMx) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksMx
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksMx) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksPtr is a model of the API.
+type InfrastructureChecksPtr struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksPtr) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksPtr
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksPtr) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksSpf is a model of the API.
+type InfrastructureChecksSpf struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	// Terms that require DNS lookups, including included records; at most 10.
+	Lookups *int64 `json:"lookups,omitempty"`
+
+	// Void lookups; at most 2.
+	Voids *int64 `json:"voids,omitempty"`
+
+	// Every term of the record and of the records that it includes, in order.
+	Steps []InfrastructureChecksSpfStepsItem `json:"steps,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksSpf) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksSpf
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksSpf) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksSpfStepsItem is a model of the API.
+type InfrastructureChecksSpfStepsItem struct {
+	// 0 in the record of the domain, 1 in a record that it includes, and so on.
+	Depth int64 `json:"depth"`
+
+	// The domain whose record contains the term.
+	Domain string `json:"domain"`
+
+	Term string `json:"term"`
+
+	// Number of DNS lookups up to and including this term; omitted if the term requires none.
+	Lookups *int64 `json:"lookups,omitempty"`
+
+	// The record that the term refers to.
+	Record *string `json:"record,omitempty"`
+
+	// A void lookup: it returned no records.
+	Void *bool `json:"void,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksSpfStepsItem) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksSpfStepsItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksSpfStepsItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksTls is a model of the API.
+type InfrastructureChecksTls struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	Hosts []InfrastructureChecksTlsHostsItem `json:"hosts"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksTls) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksTls
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksTls) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksTlsHostsItem is a model of the API.
+type InfrastructureChecksTlsHostsItem struct {
+	Host string `json:"host"`
+
+	State string `json:"state"`
+
+	Protocol *string `json:"protocol,omitempty"`
+
+	// Whether the certificate matches the host name, is in date and was issued by a trusted authority.
+	Trusted *bool `json:"trusted,omitempty"`
+
+	Certificate *InfrastructureChecksTlsHostsItemCertificate `json:"certificate,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksTlsHostsItem) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksTlsHostsItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksTlsHostsItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksTlsHostsItemCertificate is a model of the API.
+type InfrastructureChecksTlsHostsItemCertificate struct {
+	Subject string `json:"subject"`
+
+	Issuer string `json:"issuer"`
+
+	Names []string `json:"names"`
+
+	ExpiresAt string `json:"expires_at"`
+
+	// Certificates from the leaf to the authority, as far as they are known.
+	Chain int64 `json:"chain"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksTlsHostsItemCertificate) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksTlsHostsItemCertificate
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksTlsHostsItemCertificate) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// InfrastructureChecksTlsRpt is a model of the API.
+type InfrastructureChecksTlsRpt struct {
+	// `none`: not published. `unmeasured`: the query failed; it does not affect the score.
+	State string `json:"state"`
+
+	// The record as published, even if it is invalid.
+	Record *string `json:"record,omitempty"`
+
+	Findings []InfrastructureFinding `json:"findings"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *InfrastructureChecksTlsRpt) UnmarshalJSON(data []byte) error {
+	type plain InfrastructureChecksTlsRpt
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m InfrastructureChecksTlsRpt) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -13396,7 +12652,7 @@ type Loop struct {
 	Sample *int64 `json:"sample,omitempty"`
 
 	// Blocks shown when the list is empty.
-	Else []map[string]any `json:"else,omitempty"`
+	Else []Block `json:"else,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -13410,6 +12666,34 @@ func (m *Loop) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m Loop) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// LoopInput: Renders the node once for each item of a list.
+type LoopInput struct {
+	In string `json:"in"`
+
+	As string `json:"as"`
+
+	Limit *int64 `json:"limit,omitempty"`
+
+	Sample *int64 `json:"sample,omitempty"`
+
+	// Blocks shown when the list is empty.
+	Else []BlockInput `json:"else,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *LoopInput) UnmarshalJSON(data []byte) error {
+	type plain LoopInput
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m LoopInput) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -13580,6 +12864,9 @@ func (m MailboxRun) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// Metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+type Metadata = map[string]string
+
 // Module is a model of the API.
 type Module struct {
 	ID string `json:"id"`
@@ -13589,8 +12876,7 @@ type Module struct {
 	// Your own id, unique in the project; `ext:` and this id is accepted wherever an id is.
 	ExternalID *string `json:"external_id"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata"`
+	Metadata Metadata `json:"metadata"`
 
 	// Number of the version.
 	Version int64 `json:"version"`
@@ -13604,7 +12890,7 @@ type Module struct {
 	// Instances in templates that are not in the trash, and in the latest versions of other modules.
 	UsageCount int64 `json:"usage_count"`
 
-	CreatedBy ModuleCreatedBy `json:"created_by"`
+	CreatedBy Actor `json:"created_by"`
 
 	CreatedAt string `json:"created_at"`
 
@@ -13634,29 +12920,6 @@ func (m *Module) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m Module) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// ModuleCreatedBy is a model of the API.
-type ModuleCreatedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *ModuleCreatedBy) UnmarshalJSON(data []byte) error {
-	type plain ModuleCreatedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m ModuleCreatedBy) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -13780,8 +13043,7 @@ type ModuleSummary struct {
 	// Your own id, unique in the project; `ext:` and this id is accepted wherever an id is.
 	ExternalID *string `json:"external_id"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata"`
+	Metadata Metadata `json:"metadata"`
 
 	// Number of the version.
 	Version int64 `json:"version"`
@@ -13795,7 +13057,7 @@ type ModuleSummary struct {
 	// Instances in templates that are not in the trash, and in the latest versions of other modules.
 	UsageCount int64 `json:"usage_count"`
 
-	CreatedBy ModuleSummaryCreatedBy `json:"created_by"`
+	CreatedBy Actor `json:"created_by"`
 
 	CreatedAt string `json:"created_at"`
 
@@ -13813,29 +13075,6 @@ func (m *ModuleSummary) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m ModuleSummary) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// ModuleSummaryCreatedBy is a model of the API.
-type ModuleSummaryCreatedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *ModuleSummaryCreatedBy) UnmarshalJSON(data []byte) error {
-	type plain ModuleSummaryCreatedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m ModuleSummaryCreatedBy) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -13984,7 +13223,7 @@ type ModuleUseInput struct {
 
 	When *Condition `json:"when,omitempty"`
 
-	Each *Loop `json:"each,omitempty"`
+	Each *LoopInput `json:"each,omitempty"`
 
 	Lock *Lock `json:"lock,omitempty"`
 
@@ -14076,6 +13315,44 @@ func (m ModuleUseInputRef) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// ModuleUseInputSlotsValueForm1Item is a model of the API.
+type ModuleUseInputSlotsValueForm1Item struct {
+	Type string `json:"type"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *ModuleUseInputSlotsValueForm1Item) UnmarshalJSON(data []byte) error {
+	type plain ModuleUseInputSlotsValueForm1Item
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m ModuleUseInputSlotsValueForm1Item) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// ModuleUseInputSlotsValueForm2 is a model of the API.
+type ModuleUseInputSlotsValueForm2 struct {
+	Type string `json:"type"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *ModuleUseInputSlotsValueForm2) UnmarshalJSON(data []byte) error {
+	type plain ModuleUseInputSlotsValueForm2
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m ModuleUseInputSlotsValueForm2) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // ModuleUseParts is a model of the API.
 type ModuleUseParts struct {
 	HTML *bool `json:"html,omitempty"`
@@ -14120,6 +13397,44 @@ func (m ModuleUseRef) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// ModuleUseSlotsValueForm1Item is a model of the API.
+type ModuleUseSlotsValueForm1Item struct {
+	Type string `json:"type"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *ModuleUseSlotsValueForm1Item) UnmarshalJSON(data []byte) error {
+	type plain ModuleUseSlotsValueForm1Item
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m ModuleUseSlotsValueForm1Item) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// ModuleUseSlotsValueForm2 is a model of the API.
+type ModuleUseSlotsValueForm2 struct {
+	Type string `json:"type"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *ModuleUseSlotsValueForm2) UnmarshalJSON(data []byte) error {
+	type plain ModuleUseSlotsValueForm2
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m ModuleUseSlotsValueForm2) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // ModuleVersion is a model of the API.
 type ModuleVersion struct {
 	Version int64 `json:"version"`
@@ -14132,7 +13447,7 @@ type ModuleVersion struct {
 
 	Message *string `json:"message,omitempty"`
 
-	Author ModuleVersionAuthor `json:"author"`
+	Author Actor `json:"author"`
 
 	SizeBytes int64 `json:"size_bytes"`
 
@@ -14150,29 +13465,6 @@ func (m *ModuleVersion) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m ModuleVersion) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// ModuleVersionAuthor is a model of the API.
-type ModuleVersionAuthor struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *ModuleVersionAuthor) UnmarshalJSON(data []byte) error {
-	type plain ModuleVersionAuthor
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m ModuleVersionAuthor) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -14634,10 +13926,10 @@ type PluginSaveModuleBody struct {
 	Nodes []RowInput `json:"nodes"`
 
 	// Images that the nodes reference, as in a document.
-	Assets map[string]any `json:"assets,omitempty"`
+	Assets map[string]DocumentAsset `json:"assets,omitempty"`
 
-	// Values per locale, keyed by `nodeId.property`.
-	Translations map[string]any `json:"translations,omitempty"`
+	// Values per locale, keyed by `nodeId.property`; used in documents that have the locale.
+	Translations map[string]map[string]any `json:"translations,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -16115,7 +15407,7 @@ type ReviewLink struct {
 	// True if the reviewer may approve and reject, not only comment.
 	MayApprove bool `json:"may_approve"`
 
-	CreatedBy ReviewLinkCreatedBy `json:"created_by"`
+	CreatedBy Actor `json:"created_by"`
 
 	CreatedAt string `json:"created_at"`
 
@@ -16141,29 +15433,6 @@ func (m ReviewLink) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
-// ReviewLinkCreatedBy is a model of the API.
-type ReviewLinkCreatedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *ReviewLinkCreatedBy) UnmarshalJSON(data []byte) error {
-	type plain ReviewLinkCreatedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m ReviewLinkCreatedBy) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
 // ReviewLinkOnce is a model of the API.
 type ReviewLinkOnce struct {
 	ID string `json:"id"`
@@ -16179,7 +15448,7 @@ type ReviewLinkOnce struct {
 	// True if the reviewer may approve and reject, not only comment.
 	MayApprove bool `json:"may_approve"`
 
-	CreatedBy ReviewLinkOnceCreatedBy `json:"created_by"`
+	CreatedBy Actor `json:"created_by"`
 
 	CreatedAt string `json:"created_at"`
 
@@ -16205,29 +15474,6 @@ func (m *ReviewLinkOnce) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m ReviewLinkOnce) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// ReviewLinkOnceCreatedBy is a model of the API.
-type ReviewLinkOnceCreatedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *ReviewLinkOnceCreatedBy) UnmarshalJSON(data []byte) error {
-	type plain ReviewLinkOnceCreatedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m ReviewLinkOnceCreatedBy) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -16583,8 +15829,7 @@ type SavedTemplate struct {
 	// Your own id, unique in the project; `ext:` and this id is accepted wherever an id is.
 	ExternalID *string `json:"external_id"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata"`
+	Metadata Metadata `json:"metadata"`
 
 	// Whether the caller marked it as a favorite; the API keys of a project share their favorites.
 	Favorite bool `json:"favorite"`
@@ -16797,7 +16042,7 @@ type SectionInput struct {
 
 	When *Condition `json:"when,omitempty"`
 
-	Each *Loop `json:"each,omitempty"`
+	Each *LoopInput `json:"each,omitempty"`
 
 	Lock *Lock `json:"lock,omitempty"`
 
@@ -17990,8 +17235,7 @@ type Template struct {
 	// Your own id, unique in the project; `ext:` and this id is accepted wherever an id is.
 	ExternalID *string `json:"external_id"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata"`
+	Metadata Metadata `json:"metadata"`
 
 	// Whether the caller marked it as a favorite; the API keys of a project share their favorites.
 	Favorite bool `json:"favorite"`
@@ -18131,7 +17375,7 @@ type TemplateComment struct {
 	Revision int64 `json:"revision"`
 
 	// The author; `reviewer` is the holder of a link to a review, with the id of the link.
-	Author TemplateCommentAuthor `json:"author"`
+	Author Actor `json:"author"`
 
 	CreatedAt string `json:"created_at"`
 
@@ -18140,7 +17384,7 @@ type TemplateComment struct {
 
 	Resolved bool `json:"resolved"`
 
-	ResolvedBy *TemplateCommentResolvedBy `json:"resolved_by,omitempty"`
+	ResolvedBy *Actor `json:"resolved_by,omitempty"`
 
 	ResolvedAt *string `json:"resolved_at,omitempty"`
 
@@ -18156,29 +17400,6 @@ func (m *TemplateComment) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m TemplateComment) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// TemplateCommentAuthor: The author; `reviewer` is the holder of a link to a review, with the id of the link.
-type TemplateCommentAuthor struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *TemplateCommentAuthor) UnmarshalJSON(data []byte) error {
-	type plain TemplateCommentAuthor
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m TemplateCommentAuthor) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -18200,29 +17421,6 @@ func (m *TemplateCommentPage) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m TemplateCommentPage) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// TemplateCommentResolvedBy is a model of the API.
-type TemplateCommentResolvedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *TemplateCommentResolvedBy) UnmarshalJSON(data []byte) error {
-	type plain TemplateCommentResolvedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m TemplateCommentResolvedBy) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -18878,7 +18076,7 @@ type TemplateRelease struct {
 	// The release that a rollback published again.
 	RestoredFrom *int64 `json:"restored_from,omitempty"`
 
-	Author TemplateReleaseAuthor `json:"author"`
+	Author Actor `json:"author"`
 
 	// Bytes of its document and modules as compact JSON.
 	SizeBytes int64 `json:"size_bytes"`
@@ -18908,29 +18106,6 @@ func (m *TemplateRelease) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m TemplateRelease) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// TemplateReleaseAuthor is a model of the API.
-type TemplateReleaseAuthor struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *TemplateReleaseAuthor) UnmarshalJSON(data []byte) error {
-	type plain TemplateReleaseAuthor
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m TemplateReleaseAuthor) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -19305,7 +18480,7 @@ type TemplateReleaseWithDocument struct {
 	// The release that a rollback published again.
 	RestoredFrom *int64 `json:"restored_from,omitempty"`
 
-	Author TemplateReleaseWithDocumentAuthor `json:"author"`
+	Author Actor `json:"author"`
 
 	// Bytes of its document and modules as compact JSON.
 	SizeBytes int64 `json:"size_bytes"`
@@ -19341,29 +18516,6 @@ func (m TemplateReleaseWithDocument) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
-// TemplateReleaseWithDocumentAuthor is a model of the API.
-type TemplateReleaseWithDocumentAuthor struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *TemplateReleaseWithDocumentAuthor) UnmarshalJSON(data []byte) error {
-	type plain TemplateReleaseWithDocumentAuthor
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m TemplateReleaseWithDocumentAuthor) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
 // TemplateReview is a model of the API.
 type TemplateReview struct {
 	ID string `json:"id"`
@@ -19384,12 +18536,12 @@ type TemplateReview struct {
 
 	Note *string `json:"note,omitempty"`
 
-	RequestedBy TemplateReviewRequestedBy `json:"requested_by"`
+	RequestedBy Actor `json:"requested_by"`
 
 	CreatedAt string `json:"created_at"`
 
 	// The author of the last change of state.
-	DecidedBy *TemplateReviewDecidedBy `json:"decided_by,omitempty"`
+	DecidedBy *Actor `json:"decided_by,omitempty"`
 
 	DecidedAt *string `json:"decided_at,omitempty"`
 
@@ -19410,29 +18562,6 @@ func (m *TemplateReview) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m TemplateReview) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// TemplateReviewDecidedBy: The author of the last change of state.
-type TemplateReviewDecidedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *TemplateReviewDecidedBy) UnmarshalJSON(data []byte) error {
-	type plain TemplateReviewDecidedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m TemplateReviewDecidedBy) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -19457,29 +18586,6 @@ func (m TemplateReviewPage) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
-// TemplateReviewRequestedBy is a model of the API.
-type TemplateReviewRequestedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *TemplateReviewRequestedBy) UnmarshalJSON(data []byte) error {
-	type plain TemplateReviewRequestedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m TemplateReviewRequestedBy) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
 // TemplateReviewWithDocument is a model of the API.
 type TemplateReviewWithDocument struct {
 	ID string `json:"id"`
@@ -19500,12 +18606,12 @@ type TemplateReviewWithDocument struct {
 
 	Note *string `json:"note,omitempty"`
 
-	RequestedBy TemplateReviewWithDocumentRequestedBy `json:"requested_by"`
+	RequestedBy Actor `json:"requested_by"`
 
 	CreatedAt string `json:"created_at"`
 
 	// The author of the last change of state.
-	DecidedBy *TemplateReviewWithDocumentDecidedBy `json:"decided_by,omitempty"`
+	DecidedBy *Actor `json:"decided_by,omitempty"`
 
 	DecidedAt *string `json:"decided_at,omitempty"`
 
@@ -19529,52 +18635,6 @@ func (m *TemplateReviewWithDocument) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m TemplateReviewWithDocument) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// TemplateReviewWithDocumentDecidedBy: The author of the last change of state.
-type TemplateReviewWithDocumentDecidedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *TemplateReviewWithDocumentDecidedBy) UnmarshalJSON(data []byte) error {
-	type plain TemplateReviewWithDocumentDecidedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m TemplateReviewWithDocumentDecidedBy) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// TemplateReviewWithDocumentRequestedBy is a model of the API.
-type TemplateReviewWithDocumentRequestedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *TemplateReviewWithDocumentRequestedBy) UnmarshalJSON(data []byte) error {
-	type plain TemplateReviewWithDocumentRequestedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m TemplateReviewWithDocumentRequestedBy) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -19622,8 +18682,7 @@ type TemplateSearchResult struct {
 	// Your own id, unique in the project; `ext:` and this id is accepted wherever an id is.
 	ExternalID *string `json:"external_id"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata"`
+	Metadata Metadata `json:"metadata"`
 
 	// Whether the caller marked it as a favorite; the API keys of a project share their favorites.
 	Favorite bool `json:"favorite"`
@@ -19913,7 +18972,7 @@ type TemplateVersion struct {
 	// Whether this is the current version of the template.
 	Current bool `json:"current"`
 
-	Author TemplateVersionAuthor `json:"author"`
+	Author Actor `json:"author"`
 
 	// Changes since the previous version: a summary, and the numbers of changed nodes and settings.
 	Changes TemplateVersionChanges `json:"changes"`
@@ -19938,29 +18997,6 @@ func (m *TemplateVersion) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m TemplateVersion) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// TemplateVersionAuthor is a model of the API.
-type TemplateVersionAuthor struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *TemplateVersionAuthor) UnmarshalJSON(data []byte) error {
-	type plain TemplateVersionAuthor
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m TemplateVersionAuthor) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -20367,7 +19403,7 @@ type TemplateVersionWithDocument struct {
 	// Whether this is the current version of the template.
 	Current bool `json:"current"`
 
-	Author TemplateVersionWithDocumentAuthor `json:"author"`
+	Author Actor `json:"author"`
 
 	// Changes since the previous version: a summary, and the numbers of changed nodes and settings.
 	Changes TemplateVersionWithDocumentChanges `json:"changes"`
@@ -20395,29 +19431,6 @@ func (m *TemplateVersionWithDocument) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m TemplateVersionWithDocument) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// TemplateVersionWithDocumentAuthor is a model of the API.
-type TemplateVersionWithDocumentAuthor struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *TemplateVersionWithDocumentAuthor) UnmarshalJSON(data []byte) error {
-	type plain TemplateVersionWithDocumentAuthor
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m TemplateVersionWithDocumentAuthor) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -20802,8 +19815,7 @@ type UpdateAsset struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Focal point, which stays visible when the image is cropped.
 	FocalPoint *Nullable[UpdateAssetFocalPoint] `json:"focal_point,omitempty"`
@@ -21180,8 +20192,7 @@ type UpdateFolder struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	ID any `json:"id,omitempty"`
 
@@ -21215,8 +20226,7 @@ type UpdateModule struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// What it holds from now on.
 	Nodes []RowInput `json:"nodes,omitempty"`
@@ -21433,8 +20443,7 @@ type UpdateTemplateFromDesign struct {
 	// Purpose of the template.
 	Type *string `json:"type,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -21445,8 +20454,7 @@ type UpdateTemplateFromDesign struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -21518,8 +20526,7 @@ type UpdateTemplateFromDocument struct {
 	// Purpose of the template.
 	Type *string `json:"type,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -21530,8 +20537,7 @@ type UpdateTemplateFromDocument struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -21603,8 +20609,7 @@ type UpdateTemplateFromHtml struct {
 	// Purpose of the template.
 	Type *string `json:"type,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -21615,8 +20620,7 @@ type UpdateTemplateFromHtml struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -21691,8 +20695,7 @@ type UpdateTemplateFromMjml struct {
 	// Purpose of the template.
 	Type *string `json:"type,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -21703,8 +20706,7 @@ type UpdateTemplateFromMjml struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -21776,8 +20778,7 @@ type UpdateTemplateSettings struct {
 	// Purpose of the template.
 	Type *string `json:"type,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -21788,8 +20789,7 @@ type UpdateTemplateSettings struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -22154,8 +21154,7 @@ type UploadForm struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -22911,7 +21910,7 @@ type VerificationResultIntelligenceDnsbl struct {
 	// Lists that failed their health check (RFC 5782 5) and were not queried.
 	Disabled []VerificationResultIntelligenceDnsblDisabledItem `json:"disabled"`
 
-	Hits []VerificationResultIntelligenceDnsblHitsItem `json:"hits"`
+	Hits []BlocklistListing `json:"hits"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -22967,76 +21966,6 @@ func (m *VerificationResultIntelligenceDnsblErrorsItem) UnmarshalJSON(data []byt
 
 // MarshalJSON writes the members of Extra too.
 func (m VerificationResultIntelligenceDnsblErrorsItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// VerificationResultIntelligenceDnsblHitsItem is a model of the API.
-type VerificationResultIntelligenceDnsblHitsItem struct {
-	Zone string `json:"zone"`
-
-	Name string `json:"name"`
-
-	// The listed domain or IP address; `the address` for the email address itself.
-	Subject string `json:"subject"`
-
-	// Owner of the listed host. A listed mail host says little about the domain.
-	Of string `json:"of"`
-
-	// The response of the list; of several, that of the highest severity.
-	Code string `json:"code"`
-
-	Meaning string `json:"meaning"`
-
-	// Severity of a listing; `info` means policy or whole networks, not abuse.
-	Severity string `json:"severity"`
-
-	// All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each.
-	Codes []VerificationResultIntelligenceDnsblHitsItemCodesItem `json:"codes,omitempty"`
-
-	// The explanation of the list (TXT record).
-	Reason *string `json:"reason,omitempty"`
-
-	// All explanations of the list, if it has several.
-	Reasons []string `json:"reasons,omitempty"`
-
-	DelistURL *string `json:"delist_url,omitempty"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *VerificationResultIntelligenceDnsblHitsItem) UnmarshalJSON(data []byte) error {
-	type plain VerificationResultIntelligenceDnsblHitsItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m VerificationResultIntelligenceDnsblHitsItem) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// VerificationResultIntelligenceDnsblHitsItemCodesItem is a model of the API.
-type VerificationResultIntelligenceDnsblHitsItemCodesItem struct {
-	Code string `json:"code"`
-
-	Meaning string `json:"meaning"`
-
-	// Severity of a listing; `info` means policy or whole networks, not abuse.
-	Severity string `json:"severity"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *VerificationResultIntelligenceDnsblHitsItemCodesItem) UnmarshalJSON(data []byte) error {
-	type plain VerificationResultIntelligenceDnsblHitsItemCodesItem
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m VerificationResultIntelligenceDnsblHitsItemCodesItem) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -23656,7 +22585,7 @@ type WebhookPortalLink struct {
 
 	Filter *WebhookFilter `json:"filter,omitempty"`
 
-	CreatedBy WebhookPortalLinkCreatedBy `json:"created_by"`
+	CreatedBy Actor `json:"created_by"`
 
 	CreatedAt string `json:"created_at"`
 
@@ -23682,29 +22611,6 @@ func (m WebhookPortalLink) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
-// WebhookPortalLinkCreatedBy is a model of the API.
-type WebhookPortalLinkCreatedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *WebhookPortalLinkCreatedBy) UnmarshalJSON(data []byte) error {
-	type plain WebhookPortalLinkCreatedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m WebhookPortalLinkCreatedBy) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
 // WebhookPortalLinkOnce is a model of the API.
 type WebhookPortalLinkOnce struct {
 	ID string `json:"id"`
@@ -23717,7 +22623,7 @@ type WebhookPortalLinkOnce struct {
 
 	Filter *WebhookFilter `json:"filter,omitempty"`
 
-	CreatedBy WebhookPortalLinkOnceCreatedBy `json:"created_by"`
+	CreatedBy Actor `json:"created_by"`
 
 	CreatedAt string `json:"created_at"`
 
@@ -23743,29 +22649,6 @@ func (m *WebhookPortalLinkOnce) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m WebhookPortalLinkOnce) MarshalJSON() ([]byte, error) {
-	return writeModel(m, m.Extra)
-}
-
-// WebhookPortalLinkOnceCreatedBy is a model of the API.
-type WebhookPortalLinkOnceCreatedBy struct {
-	Kind string `json:"kind"`
-
-	ID string `json:"id"`
-
-	Name string `json:"name"`
-
-	// Extra has members that this version of the library has no field for.
-	Extra map[string]json.RawMessage `json:"-"`
-}
-
-// UnmarshalJSON keeps unknown members in Extra.
-func (m *WebhookPortalLinkOnceCreatedBy) UnmarshalJSON(data []byte) error {
-	type plain WebhookPortalLinkOnceCreatedBy
-	return readModel(data, (*plain)(m), &m.Extra)
-}
-
-// MarshalJSON writes the members of Extra too.
-func (m WebhookPortalLinkOnceCreatedBy) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 

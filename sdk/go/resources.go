@@ -658,8 +658,7 @@ type AssetsCompleteUploadParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 }
 
 // CompleteUpload: Complete an upload.
@@ -820,8 +819,7 @@ type AssetsImportUrlParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 }
 
 // ImportUrl: Fetch a file from a URL.
@@ -966,8 +964,7 @@ type AssetsUpdateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Focal point, which stays visible when the image is cropped.
 	FocalPoint *Nullable[UpdateAssetFocalPoint] `json:"focal_point,omitempty"`
@@ -1007,8 +1004,7 @@ type AssetsUploadParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 }
 
 // Upload: Upload a file.
@@ -3449,8 +3445,7 @@ type FoldersCreateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 }
 
 // Create: Create a folder.
@@ -3687,8 +3682,7 @@ type FoldersUpdateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 }
 
 // Update: Update a folder.
@@ -3914,8 +3908,7 @@ type ModulesCreateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
 	Slots []string `json:"slots,omitempty"`
@@ -4221,8 +4214,7 @@ type ModulesUpdateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// What it holds from now on.
 	Nodes []RowInput `json:"nodes,omitempty"`
@@ -5140,10 +5132,10 @@ type PluginSaveModuleParams struct {
 	Nodes []RowInput `json:"nodes"`
 
 	// Images that the nodes reference, as in a document.
-	Assets map[string]any `json:"assets,omitempty"`
+	Assets map[string]DocumentAsset `json:"assets,omitempty"`
 
-	// Values per locale, keyed by `nodeId.property`.
-	Translations map[string]any `json:"translations,omitempty"`
+	// Values per locale, keyed by `nodeId.property`; used in documents that have the locale.
+	Translations map[string]map[string]any `json:"translations,omitempty"`
 }
 
 // SaveModule: Save rows as a module.
@@ -6109,8 +6101,7 @@ type TemplatesBulkMoveParams struct {
 	// Target folder; null for no folder. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 }
 
 // BulkMove: Move many templates.
@@ -6135,7 +6126,7 @@ type TemplatesCreateParams struct {
 	Type string `json:"type"`
 
 	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder,omitempty"`
+	Folder *IdOrName `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -6146,8 +6137,7 @@ type TemplatesCreateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
 	Document *EmailDocumentInput `json:"document,omitempty"`
@@ -6204,8 +6194,7 @@ type TemplatesDuplicateParams struct {
 
 	Name *GivenName `json:"name,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -6318,7 +6307,7 @@ type TemplatesGetFilterCountsParams struct {
 	FolderID []string `json:"folder_id,omitempty"`
 
 	// Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
-	Folder []string `json:"folder,omitempty"`
+	Folder []IdOrName `json:"folder,omitempty"`
 
 	// Only templates with all of these tags, or with any of them if `tag_match` is `any`.
 	Tag []string `json:"tag,omitempty"`
@@ -6549,7 +6538,7 @@ type TemplatesImportParams struct {
 	Type *string `json:"type,omitempty"`
 
 	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *string `json:"folder,omitempty"`
+	Folder *IdOrName `json:"folder,omitempty"`
 
 	// Labels, without duplicates.
 	Tags []GivenTag `json:"tags,omitempty"`
@@ -6631,7 +6620,7 @@ type TemplatesListFavoritesParams struct {
 	FolderID []string `json:"folder_id,omitempty"`
 
 	// Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
-	Folder []string `json:"folder,omitempty"`
+	Folder []IdOrName `json:"folder,omitempty"`
 
 	// Only templates with all of these tags, or with any of them if `tag_match` is `any`.
 	Tag []string `json:"tag,omitempty"`
@@ -6713,7 +6702,7 @@ type TemplatesListMineParams struct {
 	FolderID []string `json:"folder_id,omitempty"`
 
 	// Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
-	Folder []string `json:"folder,omitempty"`
+	Folder []IdOrName `json:"folder,omitempty"`
 
 	// Only templates with all of these tags, or with any of them if `tag_match` is `any`.
 	Tag []string `json:"tag,omitempty"`
@@ -6798,7 +6787,7 @@ type TemplatesListPublicParams struct {
 	FolderID []string `json:"folder_id,omitempty"`
 
 	// Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
-	Folder []string `json:"folder,omitempty"`
+	Folder []IdOrName `json:"folder,omitempty"`
 
 	// Only templates with all of these tags, or with any of them if `tag_match` is `any`.
 	Tag []string `json:"tag,omitempty"`
@@ -6918,7 +6907,7 @@ type TemplatesSearchParams struct {
 	FolderID []string `json:"folder_id,omitempty"`
 
 	// Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
-	Folder []string `json:"folder,omitempty"`
+	Folder []IdOrName `json:"folder,omitempty"`
 
 	// Only templates with all of these tags, or with any of them if `tag_match` is `any`.
 	Tag []string `json:"tag,omitempty"`
@@ -7001,8 +6990,7 @@ type TemplatesUpdateParams struct {
 	// Purpose of the template.
 	Type *string `json:"type,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 
 	// The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
 	FolderID *Nullable[string] `json:"folder_id,omitempty"`
@@ -7013,8 +7001,7 @@ type TemplatesUpdateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	// Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
-	Metadata map[string]string `json:"metadata,omitempty"`
+	Metadata *Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -7676,8 +7663,7 @@ type VersionsDuplicateParams struct {
 
 	Name *GivenName `json:"name,omitempty"`
 
-	// A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
-	Folder *Nullable[string] `json:"folder,omitempty"`
+	Folder *Nullable[IdOrName] `json:"folder,omitempty"`
 }
 
 // Duplicate: Create a template from a version.

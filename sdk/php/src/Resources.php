@@ -497,6 +497,7 @@ final class ApiKeysResource
  * @phpstan-import-type GivenPathGiven from Types
  * @phpstan-import-type GivenTagGiven from Types
  * @phpstan-import-type ImageLink from Types
+ * @phpstan-import-type MetadataGiven from Types
  * @phpstan-import-type UpdateAssetFocalPointGiven from Types
  * @phpstan-import-type UploadAddress from Types
  */
@@ -538,7 +539,7 @@ final class AssetsResource
      * @param GivenPathGiven|Omit $folder Folder path, with names separated by slashes. A folder exists as long as it contains assets.
      * @param list<GivenTagGiven>|Omit $tags
      * @param string|Omit $external_id Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-     * @param array<string, string>|\stdClass|Omit $metadata Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+     * @param MetadataGiven|Omit $metadata
      * @return Asset
      * @throws SvcError
      */
@@ -660,7 +661,7 @@ final class AssetsResource
      * @param GivenPathGiven|Omit $folder Folder path, with names separated by slashes. A folder exists as long as it contains assets.
      * @param list<GivenTagGiven>|Omit $tags
      * @param string|Omit $external_id Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-     * @param array<string, string>|\stdClass|Omit $metadata Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+     * @param MetadataGiven|Omit $metadata
      * @return Asset
      * @throws SvcError
      */
@@ -776,7 +777,7 @@ final class AssetsResource
      * @param GivenPathGiven|null|Omit $folder
      * @param list<GivenTagGiven>|Omit $tags
      * @param string|null|Omit $external_id Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-     * @param array<string, string>|\stdClass|Omit $metadata Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+     * @param MetadataGiven|Omit $metadata
      * @param UpdateAssetFocalPointGiven|null|Omit $focal_point Focal point, which stays visible when the image is cropped.
      * @return Asset
      * @throws SvcError
@@ -801,7 +802,7 @@ final class AssetsResource
      * @param GivenPathGiven|Omit $folder Folder path, with names separated by slashes. A folder exists as long as it contains assets.
      * @param list<GivenTagGiven>|Omit $tags Repeat the field for each tag.
      * @param string|Omit $external_id Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-     * @param array<string, string>|\stdClass|Omit $metadata Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+     * @param MetadataGiven|Omit $metadata
      * @return Asset
      * @throws SvcError
      */
@@ -2862,6 +2863,7 @@ final class ExportsResource
  * @phpstan-import-type FolderBranch from Types
  * @phpstan-import-type FolderList from Types
  * @phpstan-import-type GivenNameGiven from Types
+ * @phpstan-import-type MetadataGiven from Types
  * @phpstan-import-type Template from Types
  * @phpstan-import-type TemplatePage from Types
  */
@@ -2882,7 +2884,7 @@ final class FoldersResource
      * @param string|null|Omit $parent_id Parent folder; null at the root. Or `ext:` and the external id.
      * @param string|null|Omit $color A color label, lowercase `#rrggbb`.
      * @param string|Omit $external_id Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-     * @param array<string, string>|\stdClass|Omit $metadata Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+     * @param MetadataGiven|Omit $metadata
      * @return Folder
      * @throws SvcError
      */
@@ -3072,7 +3074,7 @@ final class FoldersResource
      * @param string|null|Omit $color A color label, lowercase `#rrggbb`.
      * @param string|null|Omit $parent_id Parent folder; null at the root. Or `ext:` and the external id.
      * @param string|null|Omit $external_id Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-     * @param array<string, string>|\stdClass|Omit $metadata Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+     * @param MetadataGiven|Omit $metadata
      * @return Folder
      * @throws SvcError
      */
@@ -3284,6 +3286,7 @@ final class LocksResource
 /**
  * @phpstan-import-type DocumentAssetGiven from Types
  * @phpstan-import-type GivenNameGiven from Types
+ * @phpstan-import-type MetadataGiven from Types
  * @phpstan-import-type Module from Types
  * @phpstan-import-type ModuleInstanceResults from Types
  * @phpstan-import-type ModuleJob from Types
@@ -3310,7 +3313,7 @@ final class ModulesResource
      *
      * @param GivenNameGiven $name
      * @param string|Omit $external_id Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-     * @param array<string, string>|\stdClass|Omit $metadata Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+     * @param MetadataGiven|Omit $metadata
      * @param list<string>|Omit $slots Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
      * @param list<RowInputGiven>|Omit $nodes Rows of a document: sections, groups, instances of other modules.
      * @param array<string, DocumentAssetGiven>|\stdClass|Omit $assets Images that the nodes reference, as in a document.
@@ -3556,7 +3559,7 @@ final class ModulesResource
      * @param string $id Id of the module. Or `ext:` and the external id.
      * @param GivenNameGiven|Omit $name
      * @param string|null|Omit $external_id Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-     * @param array<string, string>|\stdClass|Omit $metadata Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+     * @param MetadataGiven|Omit $metadata
      * @param list<RowInputGiven>|Omit $nodes What it holds from now on.
      * @param list<string>|Omit $slots Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
      * @param array<string, DocumentAssetGiven>|\stdClass|Omit $assets Images that the nodes reference, as in a document.
@@ -3703,6 +3706,7 @@ final class PermissionsResource
  * @phpstan-import-type ApplyEditPreviousItemGiven from Types
  * @phpstan-import-type CleanedEditorCss from Types
  * @phpstan-import-type CompiledEmail from Types
+ * @phpstan-import-type DocumentAssetGiven from Types
  * @phpstan-import-type DocumentOperationGiven from Types
  * @phpstan-import-type EditedDocument from Types
  * @phpstan-import-type EditedRevision from Types
@@ -4382,8 +4386,8 @@ final class PluginResource
      *
      * @param GivenNameGiven $name
      * @param list<RowInputGiven> $nodes
-     * @param array<string, mixed>|\stdClass|Omit $assets Images that the nodes reference, as in a document.
-     * @param array<string, mixed>|\stdClass|Omit $translations Values per locale, keyed by `nodeId.property`.
+     * @param array<string, DocumentAssetGiven>|\stdClass|Omit $assets Images that the nodes reference, as in a document.
+     * @param array<string, array<string, mixed>|\stdClass>|\stdClass|Omit $translations Values per locale, keyed by `nodeId.property`; used in documents that have the locale.
      * @return SavedEditorModule
      * @throws SvcError
      */
@@ -5180,7 +5184,9 @@ final class ReviewsResource
  * @phpstan-import-type GeneratedEmail from Types
  * @phpstan-import-type GivenNameGiven from Types
  * @phpstan-import-type GivenTagGiven from Types
+ * @phpstan-import-type IdOrNameGiven from Types
  * @phpstan-import-type ImportedEmail from Types
+ * @phpstan-import-type MetadataGiven from Types
  * @phpstan-import-type RenderedTemplate from Types
  * @phpstan-import-type SavedTemplate from Types
  * @phpstan-import-type StructuredTemplate from Types
@@ -5267,7 +5273,7 @@ final class TemplatesResource
      *
      * @param list<string> $ids Ids of templates. A duplicate id gets two results but is changed once.
      * @param string|null|Omit $folder_id Target folder; null for no folder. Or `ext:` and the external id.
-     * @param string|null|Omit $folder A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+     * @param IdOrNameGiven|null|Omit $folder
      * @return BulkResults
      * @throws SvcError
      */
@@ -5287,11 +5293,11 @@ final class TemplatesResource
      *
      * @param GivenNameGiven $name
      * @param 'promotional'|'transactional'|'newsletter'|'automation'|'other' $type Purpose of the template.
-     * @param string|Omit $folder A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+     * @param IdOrNameGiven|Omit $folder A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
      * @param string|null|Omit $folder_id The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
      * @param list<GivenTagGiven>|Omit $tags Labels, without duplicates.
      * @param string|Omit $external_id Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-     * @param array<string, string>|\stdClass|Omit $metadata Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+     * @param MetadataGiven|Omit $metadata
      * @param EmailDocumentInputGiven|Omit $document An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
      * @param string|Omit $html HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. Must be under 1 MB (1,048,576 bytes of UTF-8), including `css`.
      * @param string|Omit $css Style sheet for `html`.
@@ -5332,7 +5338,7 @@ final class TemplatesResource
      *
      * @param string $id Id of the template. Or `ext:` and the external id.
      * @param GivenNameGiven|Omit $name
-     * @param string|null|Omit $folder A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+     * @param IdOrNameGiven|null|Omit $folder
      * @param string|null|Omit $folder_id The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
      * @return Template
      * @throws SvcError
@@ -5415,7 +5421,7 @@ final class TemplatesResource
      * @param string|Omit $q Words that must all occur in the name, the subject or the text, in any order, ignoring case and accents. A word of at least five letters without matches also matches words that differ by one letter.
      * @param list<'promotional'|'transactional'|'newsletter'|'automation'|'other'>|Omit $type Only templates of one of these types.
      * @param list<string>|Omit $folder_id Only templates of one of these folders, each an id, or `none` for no folder.
-     * @param list<string>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+     * @param list<IdOrNameGiven>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
      * @param list<string>|Omit $tag Only templates with all of these tags, or with any of them if `tag_match` is `any`.
      * @param 'all'|'any'|Omit $tag_match With several `tag`: `all` of them, or `any`.
      * @param string|Omit $external_id Only the resource with this external id.
@@ -5560,7 +5566,7 @@ final class TemplatesResource
      *
      * @param GivenNameGiven|Omit $name Name of the template to create; without it nothing is stored.
      * @param 'promotional'|'transactional'|'newsletter'|'automation'|'other'|Omit $type Purpose of the template.
-     * @param string|Omit $folder A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+     * @param IdOrNameGiven|Omit $folder A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
      * @param list<GivenTagGiven>|Omit $tags Labels, without duplicates.
      * @param bool|Omit $compare False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true.
      * @param string|Omit $html HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML.
@@ -5610,7 +5616,7 @@ final class TemplatesResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'promotional'|'transactional'|'newsletter'|'automation'|'other'>|Omit $type Only templates of one of these types.
      * @param list<string>|Omit $folder_id Only templates of one of these folders, each an id, or `none` for no folder.
-     * @param list<string>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+     * @param list<IdOrNameGiven>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
      * @param list<string>|Omit $tag Only templates with all of these tags, or with any of them if `tag_match` is `any`.
      * @param 'all'|'any'|Omit $tag_match With several `tag`: `all` of them, or `any`.
      * @param string|Omit $external_id Only the resource with this external id.
@@ -5640,7 +5646,7 @@ final class TemplatesResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'promotional'|'transactional'|'newsletter'|'automation'|'other'>|Omit $type Only templates of one of these types.
      * @param list<string>|Omit $folder_id Only templates of one of these folders, each an id, or `none` for no folder.
-     * @param list<string>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+     * @param list<IdOrNameGiven>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
      * @param list<string>|Omit $tag Only templates with all of these tags, or with any of them if `tag_match` is `any`.
      * @param 'all'|'any'|Omit $tag_match With several `tag`: `all` of them, or `any`.
      * @param string|Omit $external_id Only the resource with this external id.
@@ -5674,7 +5680,7 @@ final class TemplatesResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'promotional'|'transactional'|'newsletter'|'automation'|'other'>|Omit $type Only templates of one of these types.
      * @param list<string>|Omit $folder_id Only templates of one of these folders, each an id, or `none` for no folder.
-     * @param list<string>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+     * @param list<IdOrNameGiven>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
      * @param list<string>|Omit $tag Only templates with all of these tags, or with any of them if `tag_match` is `any`.
      * @param 'all'|'any'|Omit $tag_match With several `tag`: `all` of them, or `any`.
      * @param string|Omit $external_id Only the resource with this external id.
@@ -5705,7 +5711,7 @@ final class TemplatesResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'promotional'|'transactional'|'newsletter'|'automation'|'other'>|Omit $type Only templates of one of these types.
      * @param list<string>|Omit $folder_id Only templates of one of these folders, each an id, or `none` for no folder.
-     * @param list<string>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+     * @param list<IdOrNameGiven>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
      * @param list<string>|Omit $tag Only templates with all of these tags, or with any of them if `tag_match` is `any`.
      * @param 'all'|'any'|Omit $tag_match With several `tag`: `all` of them, or `any`.
      * @param string|Omit $external_id Only the resource with this external id.
@@ -5740,7 +5746,7 @@ final class TemplatesResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'promotional'|'transactional'|'newsletter'|'automation'|'other'>|Omit $type Only templates of one of these types.
      * @param list<string>|Omit $folder_id Only templates of one of these folders, each an id, or `none` for no folder.
-     * @param list<string>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+     * @param list<IdOrNameGiven>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
      * @param list<string>|Omit $tag Only templates with all of these tags, or with any of them if `tag_match` is `any`.
      * @param 'all'|'any'|Omit $tag_match With several `tag`: `all` of them, or `any`.
      * @param string|Omit $external_id Only the resource with this external id.
@@ -5770,7 +5776,7 @@ final class TemplatesResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'promotional'|'transactional'|'newsletter'|'automation'|'other'>|Omit $type Only templates of one of these types.
      * @param list<string>|Omit $folder_id Only templates of one of these folders, each an id, or `none` for no folder.
-     * @param list<string>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+     * @param list<IdOrNameGiven>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
      * @param list<string>|Omit $tag Only templates with all of these tags, or with any of them if `tag_match` is `any`.
      * @param 'all'|'any'|Omit $tag_match With several `tag`: `all` of them, or `any`.
      * @param string|Omit $external_id Only the resource with this external id.
@@ -5838,7 +5844,7 @@ final class TemplatesResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'promotional'|'transactional'|'newsletter'|'automation'|'other'>|Omit $type Only templates of one of these types.
      * @param list<string>|Omit $folder_id Only templates of one of these folders, each an id, or `none` for no folder.
-     * @param list<string>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+     * @param list<IdOrNameGiven>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
      * @param list<string>|Omit $tag Only templates with all of these tags, or with any of them if `tag_match` is `any`.
      * @param 'all'|'any'|Omit $tag_match With several `tag`: `all` of them, or `any`.
      * @param string|Omit $external_id Only the resource with this external id.
@@ -5871,7 +5877,7 @@ final class TemplatesResource
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'promotional'|'transactional'|'newsletter'|'automation'|'other'>|Omit $type Only templates of one of these types.
      * @param list<string>|Omit $folder_id Only templates of one of these folders, each an id, or `none` for no folder.
-     * @param list<string>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+     * @param list<IdOrNameGiven>|Omit $folder Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
      * @param list<string>|Omit $tag Only templates with all of these tags, or with any of them if `tag_match` is `any`.
      * @param 'all'|'any'|Omit $tag_match With several `tag`: `all` of them, or `any`.
      * @param string|Omit $external_id Only the resource with this external id.
@@ -5906,11 +5912,11 @@ final class TemplatesResource
      * @param string $id Id of the template. Or `ext:` and the external id.
      * @param GivenNameGiven|Omit $name
      * @param 'promotional'|'transactional'|'newsletter'|'automation'|'other'|Omit $type Purpose of the template.
-     * @param string|null|Omit $folder A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+     * @param IdOrNameGiven|null|Omit $folder
      * @param string|null|Omit $folder_id The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
      * @param list<GivenTagGiven>|Omit $tags Labels, without duplicates.
      * @param string|null|Omit $external_id Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-     * @param array<string, string>|\stdClass|Omit $metadata Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+     * @param MetadataGiven|Omit $metadata
      * @param GivenNameGiven|Omit $message Description of this change, stored with its version.
      * @param EmailDocumentInputGiven|Omit $document An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
      * @param string|Omit $html HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. Must be under 1 MB (1,048,576 bytes of UTF-8), including `css`.
@@ -6387,6 +6393,7 @@ final class VerificationResource
 
 /**
  * @phpstan-import-type GivenNameGiven from Types
+ * @phpstan-import-type IdOrNameGiven from Types
  * @phpstan-import-type RenderedTemplate from Types
  * @phpstan-import-type RestoredTemplateVersion from Types
  * @phpstan-import-type Template from Types
@@ -6467,7 +6474,7 @@ final class VersionsResource
      * @param string $id Id of the template. Or `ext:` and the external id.
      * @param string $versionId Id of the version.
      * @param GivenNameGiven|Omit $name
-     * @param string|null|Omit $folder A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+     * @param IdOrNameGiven|null|Omit $folder
      * @return Template
      * @throws SvcError
      */

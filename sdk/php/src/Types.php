@@ -11,6 +11,7 @@ namespace Svc\Client;
  *
  * @phpstan-type AcceptedBatchCallback object{webhook_id: string, secret?: string|null}&\stdClass
  * @phpstan-type AcceptedBatch object{job_id: string, status: 'pending'|'processing'|'completed'|'failed'|'cancelled'|string, total_emails: int, unique_emails: int, estimated_time_seconds: int, status_url: string, expires_at: string, callback?: AcceptedBatchCallback}&\stdClass
+ * @phpstan-type Actor object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type AddDomainRetentionGiven array{raw_days?: int, record_days?: int, failure_days?: int}|\stdClass
  * @phpstan-type AmpCheck object{id: 'mime.structure'|'mime.order'|'mime.charset'|'amp.size'|'amp.valid'|'html.size'|'content.fallback'|'content.likeness'|'content.remains'|'unsubscribe.header'|'unsubscribe.link'|'sender.from'|'auth.spf'|'auth.dkim'|'auth.dmarc'|'transport.tls'|'message.date'|'message.forwarded'|'dns.spf'|'dns.dkim'|'dns.dmarc'|'sender.website'|'endpoints.cors'|string, state: 'pass'|'warn'|'fail'|'unmeasured'|string, message: string, fix?: string, gmail_reason?: string}&\stdClass
  * @phpstan-type AmpEndpoint object{url: string, method: 'GET'|'POST'|string, element: string, state: 'pass'|'warn'|'fail'|'unmeasured'|string, message: string}&\stdClass
@@ -42,9 +43,9 @@ namespace Svc\Client;
  * @phpstan-type AppliedEdit object{revision: int, operations: list<DocumentOperation>, inverse: list<DocumentOperation>, operationsSince: list<DocumentOperation>, operationsCovered: int, editIds: list<string>, savedAt: string}&\stdClass
  * @phpstan-type AppliedOperations object{revision: int, operations: list<DocumentOperation>, inverse: list<DocumentOperation>, operations_covered: int, operations_since: list<DocumentOperation>}&\stdClass
  * @phpstan-type ApplyEditPreviousItemGiven array{editId: string, operations: int}|\stdClass
+ * @phpstan-type Metadata \stdClass
  * @phpstan-type AssetFocalPoint object{x: int|float, y: int|float}&\stdClass
- * @phpstan-type AssetCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type Asset object{id: string, name: string, external_id: string|null, metadata: \stdClass, kind: 'image'|'file'|string, mime: string, bytes: int, sha256: string, width?: int, height?: int, frames?: int, alt?: string, tags: list<string>, folder: string|null, focal_point?: AssetFocalPoint, placeholder?: string, url: string, revision: int, created_by: AssetCreatedBy, created_at: string, updated_at: string}&\stdClass
+ * @phpstan-type Asset object{id: string, name: string, external_id: string|null, metadata: Metadata, kind: 'image'|'file'|string, mime: string, bytes: int, sha256: string, width?: int, height?: int, frames?: int, alt?: string, tags: list<string>, folder: string|null, focal_point?: AssetFocalPoint, placeholder?: string, url: string, revision: int, created_by: Actor, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type AssetPage object{data: list<Asset>, page: PageInfo}&\stdClass
  * @phpstan-type AssetUsage object{bytes: int, count: int, limit_bytes: int|null, remaining_bytes: int|null, plan: string}&\stdClass
  * @phpstan-type AssetUse object{kind: 'template'|'module'|string, id: string, name: string}&\stdClass
@@ -61,11 +62,11 @@ namespace Svc\Client;
  * @phpstan-type BatchUploadedParseInfo object{total_rows: int, duplicates_removed: int, invalid_skipped: int, detected_column: string, delimiter: string}&\stdClass
  * @phpstan-type BatchUploaded object{job_id: string, status: 'pending'|'processing'|'completed'|'failed'|'cancelled'|string, total_emails: int, unique_emails: int, estimated_time_seconds: int, status_url: string, expires_at: string, callback?: BatchUploadedCallback, parse_info: BatchUploadedParseInfo}&\stdClass
  * @phpstan-type BatchVerificationOptionsGiven array{skip_smtp?: bool, check_gravatar?: bool, max_wait?: int, retries?: bool}|\stdClass
- * @phpstan-type BlacklistCheckHitsItemCodesItem object{code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string}&\stdClass
- * @phpstan-type BlacklistCheckHitsItem object{zone: string, name: string, subject: string, of: 'domain'|'mx'|'ip'|'email'|string, code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string, codes?: list<BlacklistCheckHitsItemCodesItem>, reason?: string, reasons?: list<string>, delist_url?: string}&\stdClass
+ * @phpstan-type BlocklistListingCodesItem object{code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string}&\stdClass
+ * @phpstan-type BlocklistListing object{zone: string, name: string, subject: string, of: 'domain'|'mx'|'ip'|'email'|string, code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string, codes?: list<BlocklistListingCodesItem>, reason?: string, reasons?: list<string>, delist_url?: string}&\stdClass
  * @phpstan-type BlacklistCheckErrorsItem object{zone: string, reason: string}&\stdClass
  * @phpstan-type BlacklistCheckDisabledItem object{zone: string, reason: string}&\stdClass
- * @phpstan-type BlacklistCheck object{target: string, listed: bool|null, listed_count: int, worst_severity?: 'critical'|'high'|'medium'|'low'|'info'|string, checked: int, hits: list<BlacklistCheckHitsItem>, errors: list<BlacklistCheckErrorsItem>, disabled: list<BlacklistCheckDisabledItem>, credits_used: int}&\stdClass
+ * @phpstan-type BlacklistCheck object{target: string, listed: bool|null, listed_count: int, worst_severity?: 'critical'|'high'|'medium'|'low'|'info'|string, checked: int, hits: list<BlocklistListing>, errors: list<BlacklistCheckErrorsItem>, disabled: list<BlacklistCheckDisabledItem>, credits_used: int}&\stdClass
  * @phpstan-type Block \stdClass
  * @phpstan-type BlockHide object{desktop?: true, mobile?: true}&\stdClass
  * @phpstan-type BlockInputGiven array<string, mixed>|\stdClass
@@ -111,12 +112,12 @@ namespace Svc\Client;
  * @phpstan-type ConditionComparisonGiven array{op: 'eq'|'ne'|'gt'|'gte'|'lt'|'lte'|'contains', path: string, value: string|int|float|bool|null}|\stdClass
  * @phpstan-type ConditionNativeGiven array{op: 'native', target: string, before: string, after: string}|\stdClass
  * @phpstan-type ConditionGiven ConditionGroupGiven|ConditionNotGiven|ConditionPresenceGiven|ConditionComparisonGiven|ConditionNativeGiven
- * @phpstan-type LoopGiven array{in: string, 'as': string, limit?: int, sample?: int, else?: list<array<string, mixed>|\stdClass>}|\stdClass
+ * @phpstan-type LoopInputGiven array{in: string, 'as': string, limit?: int, sample?: int, else?: list<array<string, mixed>|\stdClass>}|\stdClass
  * @phpstan-type LockGiven array{move?: bool, remove?: bool, duplicate?: bool, style?: bool, content?: true|'text'}|\stdClass
  * @phpstan-type ColumnInputWidthForm1Given array{fr: int|float}|\stdClass
  * @phpstan-type ColumnInputWidthForm2Given array{px: int|float}|\stdClass
  * @phpstan-type ColumnInputWidthForm3Given array{pct: int|float}|\stdClass
- * @phpstan-type ColumnInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: ColumnInputHideGiven, parts?: ColumnInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'column', width?: ColumnInputWidthForm1Given|ColumnInputWidthForm2Given|ColumnInputWidthForm3Given, align?: 'top'|'middle'|'bottom', blocks: list<BlockInputGiven>}|\stdClass
+ * @phpstan-type ColumnInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: ColumnInputHideGiven, parts?: ColumnInputPartsGiven, when?: ConditionGiven, each?: LoopInputGiven, lock?: LockGiven, type?: 'column', width?: ColumnInputWidthForm1Given|ColumnInputWidthForm2Given|ColumnInputWidthForm3Given, align?: 'top'|'middle'|'bottom', blocks: list<BlockInputGiven>}|\stdClass
  * @phpstan-type CompiledEmail object{html: string, css: string, minified: bool}&\stdClass
  * @phpstan-type ConnectedTemplatesDataItem object{template_id: string, locale?: string, remote_id?: string, pushed_revision?: int, pushed_at?: string}&\stdClass
  * @phpstan-type ConnectedTemplates object{data: list<ConnectedTemplatesDataItem>}&\stdClass
@@ -280,32 +281,30 @@ namespace Svc\Client;
  * @phpstan-type DomainAnalysisTagsItem object{tag: string, value: string, meaning: string, reference: string}&\stdClass
  * @phpstan-type InfrastructureFindingPublish object{name: string, type: 'TXT'|'MX'|'TLSA'|'PTR'|string, value: string}&\stdClass
  * @phpstan-type InfrastructureFinding object{code: string, severity: 'error'|'warning'|'info'|string, message: string, why: string, fix?: string, publish?: InfrastructureFindingPublish}&\stdClass
- * @phpstan-type DomainAnalysisChecksMx object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<string>}&\stdClass
- * @phpstan-type DomainAnalysisChecksPtr object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type DomainAnalysisChecksTlsHostsItemCertificate object{subject: string, issuer: string, names: list<string>, expires_at: string, chain: int}&\stdClass
- * @phpstan-type DomainAnalysisChecksTlsHostsItem object{host: string, state: 'encrypted'|'plain'|'broken'|'unreached'|string, protocol?: string, trusted?: bool, certificate?: DomainAnalysisChecksTlsHostsItemCertificate}&\stdClass
- * @phpstan-type DomainAnalysisChecksTls object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<DomainAnalysisChecksTlsHostsItem>}&\stdClass
- * @phpstan-type DomainAnalysisChecksSpfStepsItem object{depth: int, domain: string, term: string, lookups?: int, record?: string, void?: true}&\stdClass
- * @phpstan-type DomainAnalysisChecksSpf object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, lookups?: int, voids?: int, steps?: list<DomainAnalysisChecksSpfStepsItem>}&\stdClass
- * @phpstan-type DomainAnalysisChecksDkimKeysItem object{selector: string, type: 'rsa'|'ed25519'|'unknown'|string, bits?: int, revoked: bool, alias?: string}&\stdClass
- * @phpstan-type DomainAnalysisChecksDkim object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, keys: list<DomainAnalysisChecksDkimKeysItem>, tried: int}&\stdClass
- * @phpstan-type DomainAnalysisChecksDmarc object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, policy?: 'none'|'quarantine'|'reject'|string, found_at?: string, asked?: list<string>}&\stdClass
- * @phpstan-type DomainAnalysisChecksMtaSts object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, mode?: 'enforce'|'testing'|'none'|string, max_age?: int, mx?: list<string>}&\stdClass
- * @phpstan-type DomainAnalysisChecksTlsRpt object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type DomainAnalysisChecksBimiLogo object{url: string, bytes?: int, title?: string}&\stdClass
- * @phpstan-type DomainAnalysisChecksBimiCertificate object{url: string, subject?: string, issuer?: string, names?: list<string>, expires_at?: string}&\stdClass
- * @phpstan-type DomainAnalysisChecksBimi object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, found_at?: string, logo?: DomainAnalysisChecksBimiLogo, certificate?: DomainAnalysisChecksBimiCertificate}&\stdClass
- * @phpstan-type DomainAnalysisChecksDnssec object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type DomainAnalysisChecksDane object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type DomainAnalysisChecks object{mx?: DomainAnalysisChecksMx, ptr?: DomainAnalysisChecksPtr, tls?: DomainAnalysisChecksTls, spf?: DomainAnalysisChecksSpf, dkim?: DomainAnalysisChecksDkim, dmarc?: DomainAnalysisChecksDmarc, mta_sts?: DomainAnalysisChecksMtaSts, tls_rpt?: DomainAnalysisChecksTlsRpt, bimi?: DomainAnalysisChecksBimi, dnssec?: DomainAnalysisChecksDnssec, dane?: DomainAnalysisChecksDane}&\stdClass
+ * @phpstan-type InfrastructureChecksMx object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<string>}&\stdClass
+ * @phpstan-type InfrastructureChecksPtr object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
+ * @phpstan-type InfrastructureChecksTlsHostsItemCertificate object{subject: string, issuer: string, names: list<string>, expires_at: string, chain: int}&\stdClass
+ * @phpstan-type InfrastructureChecksTlsHostsItem object{host: string, state: 'encrypted'|'plain'|'broken'|'unreached'|string, protocol?: string, trusted?: bool, certificate?: InfrastructureChecksTlsHostsItemCertificate}&\stdClass
+ * @phpstan-type InfrastructureChecksTls object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<InfrastructureChecksTlsHostsItem>}&\stdClass
+ * @phpstan-type InfrastructureChecksSpfStepsItem object{depth: int, domain: string, term: string, lookups?: int, record?: string, void?: true}&\stdClass
+ * @phpstan-type InfrastructureChecksSpf object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, lookups?: int, voids?: int, steps?: list<InfrastructureChecksSpfStepsItem>}&\stdClass
+ * @phpstan-type InfrastructureChecksDkimKeysItem object{selector: string, type: 'rsa'|'ed25519'|'unknown'|string, bits?: int, revoked: bool, alias?: string}&\stdClass
+ * @phpstan-type InfrastructureChecksDkim object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, keys: list<InfrastructureChecksDkimKeysItem>, tried: int}&\stdClass
+ * @phpstan-type InfrastructureChecksDmarc object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, policy?: 'none'|'quarantine'|'reject'|string, found_at?: string, asked?: list<string>}&\stdClass
+ * @phpstan-type InfrastructureChecksMtaSts object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, mode?: 'enforce'|'testing'|'none'|string, max_age?: int, mx?: list<string>}&\stdClass
+ * @phpstan-type InfrastructureChecksTlsRpt object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
+ * @phpstan-type InfrastructureChecksBimiLogo object{url: string, bytes?: int, title?: string}&\stdClass
+ * @phpstan-type InfrastructureChecksBimiCertificate object{url: string, subject?: string, issuer?: string, names?: list<string>, expires_at?: string}&\stdClass
+ * @phpstan-type InfrastructureChecksBimi object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, found_at?: string, logo?: InfrastructureChecksBimiLogo, certificate?: InfrastructureChecksBimiCertificate}&\stdClass
+ * @phpstan-type InfrastructureChecksDnssec object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
+ * @phpstan-type InfrastructureChecksDane object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
+ * @phpstan-type InfrastructureChecks object{mx?: InfrastructureChecksMx, ptr?: InfrastructureChecksPtr, tls?: InfrastructureChecksTls, spf?: InfrastructureChecksSpf, dkim?: InfrastructureChecksDkim, dmarc?: InfrastructureChecksDmarc, mta_sts?: InfrastructureChecksMtaSts, tls_rpt?: InfrastructureChecksTlsRpt, bimi?: InfrastructureChecksBimi, dnssec?: InfrastructureChecksDnssec, dane?: InfrastructureChecksDane}&\stdClass
  * @phpstan-type DomainAnalysisStepsItem object{step: 'spf'|'dkim'|'reports'|'quarantine'|'reject'|'subdomains'|'transport'|string, state: 'done'|'todo'|'waiting'|'unmeasured'|string, message: string, publish?: DnsRecordToPublish}&\stdClass
  * @phpstan-type GenerateRecord object{domain: string, policy: 'none'|'quarantine'|'reject'|string, subdomain_policy?: 'none'|'quarantine'|'reject'|string, nonexistent_policy?: 'none'|'quarantine'|'reject'|string, testing?: bool, dkim_alignment?: 'relaxed'|'strict'|string, spf_alignment?: 'relaxed'|'strict'|string, aggregate_reports?: list<string>, failure_reports?: list<string>, failure_options?: list<'0'|'1'|'d'|'s'|string>}&\stdClass
- * @phpstan-type DomainAnalysis object{domain: string, domain_id: string|null, policy: 'none'|'quarantine'|'reject'|string|null, record: string|null, found_at: string|null, tags: list<DomainAnalysisTagsItem>, checks: DomainAnalysisChecks, steps: list<DomainAnalysisStepsItem>, suggested: GenerateRecord}&\stdClass
+ * @phpstan-type DomainAnalysis object{domain: string, domain_id: string|null, policy: 'none'|'quarantine'|'reject'|string|null, record: string|null, found_at: string|null, tags: list<DomainAnalysisTagsItem>, checks: InfrastructureChecks, steps: list<DomainAnalysisStepsItem>, suggested: GenerateRecord}&\stdClass
  * @phpstan-type DomainGroup object{id: string, name: string, members: list<string>, domains: int, revision: int, created_at: string, updated_at: string}&\stdClass
- * @phpstan-type DomainGroupLinkCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type DomainGroupLink object{id: string, group_id: string, name: string, created_by: DomainGroupLinkCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
- * @phpstan-type DomainGroupLinkOnceCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type DomainGroupLinkOnce object{id: string, group_id: string, name: string, created_by: DomainGroupLinkOnceCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
+ * @phpstan-type DomainGroupLink object{id: string, group_id: string, name: string, created_by: Actor, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
+ * @phpstan-type DomainGroupLinkOnce object{id: string, group_id: string, name: string, created_by: Actor, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
  * @phpstan-type DomainGroupLinkPage object{data: list<DomainGroupLink>, page: PageInfo}&\stdClass
  * @phpstan-type DomainGroupPage object{data: list<DomainGroup>, page: PageInfo}&\stdClass
  * @phpstan-type DomainIntelligenceMxRecordsItem object{host: string, preference: int}&\stdClass
@@ -316,9 +315,7 @@ namespace Svc\Client;
  * @phpstan-type DomainIntelligenceInfrastructureSpf object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string}&\stdClass
  * @phpstan-type DomainIntelligenceInfrastructureDmarc object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, policy?: 'reject'|'quarantine'|'none'|string}&\stdClass
  * @phpstan-type DomainIntelligenceInfrastructure object{spf: DomainIntelligenceInfrastructureSpf, dmarc: DomainIntelligenceInfrastructureDmarc}&\stdClass
- * @phpstan-type DomainIntelligenceDnsblHitsItemCodesItem object{code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string}&\stdClass
- * @phpstan-type DomainIntelligenceDnsblHitsItem object{zone: string, name: string, subject: string, of: 'domain'|'mx'|'ip'|'email'|string, code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string, codes?: list<DomainIntelligenceDnsblHitsItemCodesItem>, reason?: string, reasons?: list<string>, delist_url?: string}&\stdClass
- * @phpstan-type DomainIntelligenceDnsbl object{listed: bool|null, checked: int, hits: list<DomainIntelligenceDnsblHitsItem>}&\stdClass
+ * @phpstan-type DomainIntelligenceDnsbl object{listed: bool|null, checked: int, hits: list<BlocklistListing>}&\stdClass
  * @phpstan-type DomainIntelligenceTrustBreakdownItem object{term: string, points: int}&\stdClass
  * @phpstan-type DomainIntelligenceTrust object{score: int, level: 'high'|'medium'|'low'|'none'|string, breakdown: list<DomainIntelligenceTrustBreakdownItem>}&\stdClass
  * @phpstan-type DomainIntelligence object{domain: string, mx: DomainIntelligenceMx, vendors: list<DomainIntelligenceVendorsItem>, name_servers: list<string>|null, parked: bool|null, disposable: bool, free: bool, age: DomainIntelligenceAge|null, infrastructure: DomainIntelligenceInfrastructure, dnsbl: DomainIntelligenceDnsbl, trust: DomainIntelligenceTrust, unasked: list<'mx'|'txt'|'dmarc'|'ns'|'dnsbl'|'registry'|string>, credits_used: int}&\stdClass
@@ -341,11 +338,8 @@ namespace Svc\Client;
  * @phpstan-type Translations object{default: string, locales: \stdClass}&\stdClass
  * @phpstan-type EmailDocument object{schema: 'svc.email/1', meta: DocumentMeta, theme: Theme, body: DocumentBody, fields: list<FieldDeclaration>, rows: list<Row>, assets?: \stdClass, head?: EmailDocumentHead, translations?: Translations}&\stdClass
  * @phpstan-type TokenRights object{can: list<'upload'|'modules'|'export'|'preview'|string>, files: 'images'|'all'|string, library: string}&\stdClass
- * @phpstan-type EditorReleaseAuthor object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type EditorRelease object{number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note: string|null, restoredFrom: int|null, author: EditorReleaseAuthor, createdAt: string, publishAt: string|null, publishedAt: string|null}&\stdClass
- * @phpstan-type EditorReviewRequestedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type EditorReviewDecidedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type EditorReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool, note: string|null, requestedBy: EditorReviewRequestedBy, createdAt: string, decidedBy: EditorReviewDecidedBy|null, decidedAt: string|null, comment: string|null, mayDecide: bool}&\stdClass
+ * @phpstan-type EditorRelease object{number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note: string|null, restoredFrom: int|null, author: Actor, createdAt: string, publishAt: string|null, publishedAt: string|null}&\stdClass
+ * @phpstan-type EditorReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool, note: string|null, requestedBy: Actor, createdAt: string, decidedBy: Actor|null, decidedAt: string|null, comment: string|null, mayDecide: bool}&\stdClass
  * @phpstan-type EditorPublication object{publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, unpublishedChanges: bool, release: EditorRelease|null, scheduled: EditorRelease|null, mayPublish: bool, approval: 'not_required'|'required'|'approved'|string, review: EditorReview|null, mayRequestReview: bool, revision: int}&\stdClass
  * @phpstan-type EditorLockHolder object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type EditorLockRequest object{name: GivenName, isOwn: bool, state: 'pending'|'declined'|string, secondsLeft: int}&\stdClass
@@ -367,8 +361,7 @@ namespace Svc\Client;
  * @phpstan-type EditorStarterListDataItem object{id: string, name: string, isPublic: bool, thumbnailUrl: string}&\stdClass
  * @phpstan-type EditorStarterList object{data: list<EditorStarterListDataItem>, hasMore: bool}&\stdClass
  * @phpstan-type EditorVersionCounts object{added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
- * @phpstan-type EditorVersionAuthor object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type EditorVersion object{id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label: string|null, message: string|null, changes: string, counts: EditorVersionCounts, pinned: bool, current: bool, author: EditorVersionAuthor, createdAt: string, savedAt: string}&\stdClass
+ * @phpstan-type EditorVersion object{id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label: string|null, message: string|null, changes: string, counts: EditorVersionCounts, pinned: bool, current: bool, author: Actor, createdAt: string, savedAt: string}&\stdClass
  * @phpstan-type EditorVersionHtml object{html: string, document: EmailDocument}&\stdClass
  * @phpstan-type EditorVersionList object{data: list<EditorVersion>, nextCursor: string|null}&\stdClass
  * @phpstan-type ThemeColorGiven array{light: string, dark?: string}|\stdClass
@@ -380,14 +373,16 @@ namespace Svc\Client;
  * @phpstan-type FieldDeclarationGiven array{path: string, type: 'string'|'number'|'boolean'|'date'|'url'|'image'|'list'|'object', label?: string, sample?: mixed, default?: mixed, required?: bool}|\stdClass
  * @phpstan-type SectionInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
  * @phpstan-type SectionInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
- * @phpstan-type SectionInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: SectionInputHideGiven, parts?: SectionInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'section', band?: StyleInputGiven, box?: StyleInputGiven, stack?: 'stack'|'reverse'|'keep', columns: list<ColumnInputGiven>}|\stdClass
+ * @phpstan-type SectionInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: SectionInputHideGiven, parts?: SectionInputPartsGiven, when?: ConditionGiven, each?: LoopInputGiven, lock?: LockGiven, type?: 'section', band?: StyleInputGiven, box?: StyleInputGiven, stack?: 'stack'|'reverse'|'keep', columns: list<ColumnInputGiven>}|\stdClass
  * @phpstan-type GroupInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
  * @phpstan-type GroupInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
- * @phpstan-type GroupInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: GroupInputHideGiven, parts?: GroupInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'group', band?: StyleInputGiven, rows: list<SectionInputGiven>}|\stdClass
+ * @phpstan-type GroupInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: GroupInputHideGiven, parts?: GroupInputPartsGiven, when?: ConditionGiven, each?: LoopInputGiven, lock?: LockGiven, type?: 'group', band?: StyleInputGiven, rows: list<SectionInputGiven>}|\stdClass
  * @phpstan-type ModuleUseInputHideGiven array{desktop?: bool, mobile?: bool}|\stdClass
  * @phpstan-type ModuleUseInputPartsGiven array{html?: bool, amp?: bool, text?: bool}|\stdClass
  * @phpstan-type ModuleUseInputRefGiven array{id: string, version: 'latest'|int}|\stdClass
- * @phpstan-type ModuleUseInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: ModuleUseInputHideGiven, parts?: ModuleUseInputPartsGiven, when?: ConditionGiven, each?: LoopGiven, lock?: LockGiven, type?: 'module', ref: ModuleUseInputRefGiven, slots?: array<string, mixed>|\stdClass}|\stdClass
+ * @phpstan-type ModuleUseInputSlotsValueForm1ItemGiven array{type: string}|\stdClass
+ * @phpstan-type ModuleUseInputSlotsValueForm2Given array{type: string}|\stdClass
+ * @phpstan-type ModuleUseInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: ModuleUseInputHideGiven, parts?: ModuleUseInputPartsGiven, when?: ConditionGiven, each?: LoopInputGiven, lock?: LockGiven, type?: 'module', ref: ModuleUseInputRefGiven, slots?: array<string, list<ModuleUseInputSlotsValueForm1ItemGiven>|ModuleUseInputSlotsValueForm2Given>|\stdClass}|\stdClass
  * @phpstan-type RowInputGiven SectionInputGiven|GroupInputGiven|ModuleUseInputGiven
  * @phpstan-type EmailDocumentInputHeadGiven array{css?: string}|\stdClass
  * @phpstan-type TranslationsGiven array{default: string, locales: array<string, array<string, mixed>|\stdClass>|\stdClass}|\stdClass
@@ -419,8 +414,8 @@ namespace Svc\Client;
  * @phpstan-type ExportedEmail object{downloadUrl: string, expiresIn: int, format: 'html'|'zip'|'pdf'|string}&\stdClass
  * @phpstan-type GivenNameGiven string
  * @phpstan-type FirstApiKeyGiven array{name?: GivenNameGiven, scopes?: list<'templates:read'|'templates:write'|'exports'|'assets:read'|'assets:write'|'verification'|'dmarc'|'amp'|'webhooks'|'admin'>, expires_at?: string}|\stdClass
- * @phpstan-type Folder object{id: string, name: string, external_id: string|null, metadata: \stdClass, parent_id: string|null, color: string|null, path: list<string>, template_count: int, created_at: string, updated_at: string}&\stdClass
- * @phpstan-type FolderBranch object{id: string, name: string, external_id: string|null, metadata: \stdClass, parent_id: string|null, color: string|null, path: list<string>, template_count: int, created_at: string, updated_at: string, children?: list<\stdClass>}&\stdClass
+ * @phpstan-type Folder object{id: string, name: string, external_id: string|null, metadata: Metadata, parent_id: string|null, color: string|null, path: list<string>, template_count: int, created_at: string, updated_at: string}&\stdClass
+ * @phpstan-type FolderBranch object{id: string, name: string, external_id: string|null, metadata: Metadata, parent_id: string|null, color: string|null, path: list<string>, template_count: int, created_at: string, updated_at: string, children?: list<\stdClass>}&\stdClass
  * @phpstan-type FolderList object{data: list<FolderBranch>, page: PageInfo}&\stdClass
  * @phpstan-type FoundEmailConfidenceBreakdownItem object{term: string, points: int}&\stdClass
  * @phpstan-type FoundEmailLearned object{verified: int, failed: int}&\stdClass
@@ -431,9 +426,7 @@ namespace Svc\Client;
  * @phpstan-type VerificationResultMisc object{disposable: bool, role: bool, free: bool, relay: bool, gravatar?: bool}&\stdClass
  * @phpstan-type VerificationResultIntelligenceDnsblErrorsItem object{zone: string, reason: string}&\stdClass
  * @phpstan-type VerificationResultIntelligenceDnsblDisabledItem object{zone: string, reason: string}&\stdClass
- * @phpstan-type VerificationResultIntelligenceDnsblHitsItemCodesItem object{code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string}&\stdClass
- * @phpstan-type VerificationResultIntelligenceDnsblHitsItem object{zone: string, name: string, subject: string, of: 'domain'|'mx'|'ip'|'email'|string, code: string, meaning: string, severity: 'critical'|'high'|'medium'|'low'|'info'|string, codes?: list<VerificationResultIntelligenceDnsblHitsItemCodesItem>, reason?: string, reasons?: list<string>, delist_url?: string}&\stdClass
- * @phpstan-type VerificationResultIntelligenceDnsbl object{listed: bool|null, listed_count: int, worst_severity?: 'critical'|'high'|'medium'|'low'|'info'|string, checked: int, errors: list<VerificationResultIntelligenceDnsblErrorsItem>, disabled: list<VerificationResultIntelligenceDnsblDisabledItem>, hits: list<VerificationResultIntelligenceDnsblHitsItem>}&\stdClass
+ * @phpstan-type VerificationResultIntelligenceDnsbl object{listed: bool|null, listed_count: int, worst_severity?: 'critical'|'high'|'medium'|'low'|'info'|string, checked: int, errors: list<VerificationResultIntelligenceDnsblErrorsItem>, disabled: list<VerificationResultIntelligenceDnsblDisabledItem>, hits: list<BlocklistListing>}&\stdClass
  * @phpstan-type VerificationResultIntelligenceSpamTrapSignalsItem object{signal: string, type: string, weight: int, meaning: string}&\stdClass
  * @phpstan-type VerificationResultIntelligenceSpamTrap object{score: int, risk_level: 'low'|'medium'|'high'|string, trap_type: 'none'|'typo'|'recycled'|'pristine'|'role'|string, confidence: int|float, signals: list<VerificationResultIntelligenceSpamTrapSignalsItem>}&\stdClass
  * @phpstan-type VerificationResultIntelligenceDomainAge object{days: int, level: 'new'|'young'|'normal'|'established'|string}&\stdClass
@@ -463,39 +456,22 @@ namespace Svc\Client;
  * @phpstan-type GivenWebhookFilterGiven array{template_ids?: list<string>, folders?: list<GivenWebhookFilterFoldersItemGiven>, external_ids?: list<string>, metadata?: array<string, string>|\stdClass}|\stdClass
  * @phpstan-type GrantPrincipal object{kind: 'api_key'|'user'|'plugin_user'|'role'|string, id: string}&\stdClass
  * @phpstan-type Grant object{id: string, principal: GrantPrincipal, level: 'none'|'view'|'comment'|'edit_text'|'edit'|'publish'|'manage'|string}&\stdClass
+ * @phpstan-type IdOrNameGiven string
  * @phpstan-type ImageLink object{url: string, expires_at?: string}&\stdClass
  * @phpstan-type ImportReportWarningsItem object{code: string, message: string, line?: int, node_id?: string}&\stdClass
  * @phpstan-type ImportReport object{source: string, native_share: int|float, words_kept: int|float, links_kept: int|float, images_kept: int|float, displayed?: DisplayedImport, warnings: list<ImportReportWarningsItem>}&\stdClass
  * @phpstan-type TemplateLockedBy object{kind: string, id: string, name: string, until: string}&\stdClass
  * @phpstan-type LatestReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool}&\stdClass
  * @phpstan-type TemplateCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type Template object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: \stdClass, favorite: bool, public: bool, locked_by?: TemplateLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: TemplateCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string}&\stdClass
+ * @phpstan-type Template object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: Metadata, favorite: bool, public: bool, locked_by?: TemplateLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: TemplateCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string}&\stdClass
  * @phpstan-type ImportedEmail object{document: EmailDocument, report: ImportReport, template?: Template}&\stdClass
  * @phpstan-type ImportedHtmlWarningsItem object{code: string, message: string}&\stdClass
  * @phpstan-type ImportedHtml object{document: EmailDocument, warnings: list<ImportedHtmlWarningsItem>}&\stdClass
  * @phpstan-type InfrastructureCheckScoreBreakdownItem object{check: 'mx'|'ptr'|'tls'|'spf'|'dkim'|'dmarc'|'mta_sts'|'tls_rpt'|'bimi'|'dnssec'|'dane'|string, points: int|float, of: int}&\stdClass
- * @phpstan-type InfrastructureCheckChecksMx object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<string>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksPtr object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksTlsHostsItemCertificate object{subject: string, issuer: string, names: list<string>, expires_at: string, chain: int}&\stdClass
- * @phpstan-type InfrastructureCheckChecksTlsHostsItem object{host: string, state: 'encrypted'|'plain'|'broken'|'unreached'|string, protocol?: string, trusted?: bool, certificate?: InfrastructureCheckChecksTlsHostsItemCertificate}&\stdClass
- * @phpstan-type InfrastructureCheckChecksTls object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, hosts: list<InfrastructureCheckChecksTlsHostsItem>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksSpfStepsItem object{depth: int, domain: string, term: string, lookups?: int, record?: string, void?: true}&\stdClass
- * @phpstan-type InfrastructureCheckChecksSpf object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, lookups?: int, voids?: int, steps?: list<InfrastructureCheckChecksSpfStepsItem>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksDkimKeysItem object{selector: string, type: 'rsa'|'ed25519'|'unknown'|string, bits?: int, revoked: bool, alias?: string}&\stdClass
- * @phpstan-type InfrastructureCheckChecksDkim object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, keys: list<InfrastructureCheckChecksDkimKeysItem>, tried: int}&\stdClass
- * @phpstan-type InfrastructureCheckChecksDmarc object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, policy?: 'none'|'quarantine'|'reject'|string, found_at?: string, asked?: list<string>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksMtaSts object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, mode?: 'enforce'|'testing'|'none'|string, max_age?: int, mx?: list<string>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksTlsRpt object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksBimiLogo object{url: string, bytes?: int, title?: string}&\stdClass
- * @phpstan-type InfrastructureCheckChecksBimiCertificate object{url: string, subject?: string, issuer?: string, names?: list<string>, expires_at?: string}&\stdClass
- * @phpstan-type InfrastructureCheckChecksBimi object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>, found_at?: string, logo?: InfrastructureCheckChecksBimiLogo, certificate?: InfrastructureCheckChecksBimiCertificate}&\stdClass
- * @phpstan-type InfrastructureCheckChecksDnssec object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type InfrastructureCheckChecksDane object{state: 'pass'|'warn'|'fail'|'none'|'unmeasured'|string, record?: string, findings: list<InfrastructureFinding>}&\stdClass
- * @phpstan-type InfrastructureCheckChecks object{mx?: InfrastructureCheckChecksMx, ptr?: InfrastructureCheckChecksPtr, tls?: InfrastructureCheckChecksTls, spf?: InfrastructureCheckChecksSpf, dkim?: InfrastructureCheckChecksDkim, dmarc?: InfrastructureCheckChecksDmarc, mta_sts?: InfrastructureCheckChecksMtaSts, tls_rpt?: InfrastructureCheckChecksTlsRpt, bimi?: InfrastructureCheckChecksBimi, dnssec?: InfrastructureCheckChecksDnssec, dane?: InfrastructureCheckChecksDane}&\stdClass
  * @phpstan-type InfrastructureCheckSendersItemPtr object{state: 'confirmed'|'none'|'mismatch'|'unknown'|string, name?: string}&\stdClass
  * @phpstan-type InfrastructureCheckSendersItemSpf object{result: 'none'|'neutral'|'pass'|'fail'|'softfail'|'temperror'|'permerror'|string, term?: string, domain?: string, explanation?: string, problem?: string, lookups: int, voids: int}&\stdClass
  * @phpstan-type InfrastructureCheckSendersItem object{ip: string, ptr: InfrastructureCheckSendersItemPtr, spf: InfrastructureCheckSendersItemSpf}&\stdClass
- * @phpstan-type InfrastructureCheck object{domain: string, score: int|null, score_breakdown: list<InfrastructureCheckScoreBreakdownItem>, checks: InfrastructureCheckChecks, senders?: list<InfrastructureCheckSendersItem>, credits_used: int}&\stdClass
+ * @phpstan-type InfrastructureCheck object{domain: string, score: int|null, score_breakdown: list<InfrastructureCheckScoreBreakdownItem>, checks: InfrastructureChecks, senders?: list<InfrastructureCheckSendersItem>, credits_used: int}&\stdClass
  * @phpstan-type IngestedReportsResultsItem object{status: 'accepted'|'duplicate'|'replaced'|'quarantined'|'rejected'|string, type: 'aggregate'|'failure'|'tls'|string|null, report_id: string|null, id?: string, domain?: string, records: int, messages: int, warnings: list<ReportWarning>, code?: string, reason?: string}&\stdClass
  * @phpstan-type IngestedReports object{results: list<IngestedReportsResultsItem>}&\stdClass
  * @phpstan-type JobStatus 'queued'|'running'|'completed'|'failed'|'cancelled'|string
@@ -507,20 +483,20 @@ namespace Svc\Client;
  * @phpstan-type MailboxCredentialsOfClientGiven array{method: 'client_credentials', token_url: string, client_id: string, client_secret: string, scope?: string}|\stdClass
  * @phpstan-type MailboxCredentialsOfRefreshTokenGiven array{method: 'refresh_token', token_url: string, client_id: string, refresh_token: string, client_secret?: string, scope?: string}|\stdClass
  * @phpstan-type MailboxCredentialsGiven MailboxCredentialsOfPasswordGiven|MailboxCredentialsOfClientGiven|MailboxCredentialsOfRefreshTokenGiven
- * @phpstan-type ModuleCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type Module object{id: string, name: string, external_id: string|null, metadata: \stdClass, version: int, revision: int, size_bytes: int, usage_count: int, created_by: ModuleCreatedBy, created_at: string, updated_at: string, nodes: list<Row>, slots: list<string>, assets?: \stdClass, translations?: \stdClass}&\stdClass
+ * @phpstan-type MetadataGiven array<string, string>|\stdClass
+ * @phpstan-type Module object{id: string, name: string, external_id: string|null, metadata: Metadata, version: int, revision: int, size_bytes: int, usage_count: int, created_by: Actor, created_at: string, updated_at: string, nodes: list<Row>, slots: list<string>, assets?: \stdClass, translations?: \stdClass}&\stdClass
  * @phpstan-type ModuleInstanceResultError object{code: string, message: string}&\stdClass
  * @phpstan-type ModuleInstanceResult object{template_id: string, ok: bool, changed: bool, changes?: string, error?: ModuleInstanceResultError}&\stdClass
  * @phpstan-type ModuleInstanceResults object{results: list<ModuleInstanceResult>}&\stdClass
  * @phpstan-type ModuleJob object{job_id: string}&\stdClass
- * @phpstan-type ModuleSummaryCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type ModuleSummary object{id: string, name: string, external_id: string|null, metadata: \stdClass, version: int, revision: int, size_bytes: int, usage_count: int, created_by: ModuleSummaryCreatedBy, created_at: string, updated_at: string}&\stdClass
+ * @phpstan-type ModuleSummary object{id: string, name: string, external_id: string|null, metadata: Metadata, version: int, revision: int, size_bytes: int, usage_count: int, created_by: Actor, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type ModulePage object{data: list<ModuleSummary>, page: PageInfo}&\stdClass
  * @phpstan-type ModuleUsage object{kind: 'template'|'module'|string, id: string, name: string, node_id: string, version: 'latest'|int}&\stdClass
  * @phpstan-type ModuleUsagePage object{data: list<ModuleUsage>, page: PageInfo}&\stdClass
+ * @phpstan-type ModuleUseSlotsValueForm1Item object{type: string}&\stdClass
+ * @phpstan-type ModuleUseSlotsValueForm2 object{type: string}&\stdClass
  * @phpstan-type ModuleVersionChanges object{text: string, added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
- * @phpstan-type ModuleVersionAuthor object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type ModuleVersion object{version: int, current: bool, changes: ModuleVersionChanges, message?: string, author: ModuleVersionAuthor, size_bytes: int, created_at: string}&\stdClass
+ * @phpstan-type ModuleVersion object{version: int, current: bool, changes: ModuleVersionChanges, message?: string, author: Actor, size_bytes: int, created_at: string}&\stdClass
  * @phpstan-type ModuleVersionPage object{data: list<ModuleVersion>, page: PageInfo}&\stdClass
  * @phpstan-type NewGrantPrincipalGiven array{kind: 'api_key'|'user'|'plugin_user'|'role', id: string}|\stdClass
  * @phpstan-type NewVerificationListEntryGiven array{list: 'allow'|'block', value: string, note?: string|null, expires_at?: string|null}|\stdClass
@@ -541,8 +517,7 @@ namespace Svc\Client;
  * @phpstan-type ProjectOnce object{id: string, name: string, plugin_id: string, allowed_origins: list<string>, publishing: 'on_save'|'by_hand'|string, approval: 'none'|'required'|string, approver_level: 'comment'|'edit_text'|'edit'|'publish'|'manage'|string, end_users: EndUsers, limits: ProjectLimits, created_at: string, updated_at: string, secret_key: string|null, api_key: ApiKeyOnce}&\stdClass
  * @phpstan-type ProjectPage object{data: list<Project>, page: PageInfo}&\stdClass
  * @phpstan-type PublishedEmail object{emailId: string, templateId: string, release: EditorRelease, publication: EditorPublication}&\stdClass
- * @phpstan-type TemplateReleaseAuthor object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateRelease object{template_id: string, number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note?: string, restored_from?: int, author: TemplateReleaseAuthor, size_bytes: int, created_at: string, publish_at?: string, published_at?: string, review_id?: string, approval_bypassed?: true}&\stdClass
+ * @phpstan-type TemplateRelease object{template_id: string, number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note?: string, restored_from?: int, author: Actor, size_bytes: int, created_at: string, publish_at?: string, published_at?: string, review_id?: string, approval_bypassed?: true}&\stdClass
  * @phpstan-type PublishedTemplate object{template: Template, release: TemplateRelease}&\stdClass
  * @phpstan-type PushError object{code: string, message: string, status_code?: int}&\stdClass
  * @phpstan-type Push object{id: string, connection_id: string, template_id: string, locale?: string, status: 'queued'|'running'|'completed'|'failed'|'cancelled'|string, action?: 'created'|'updated'|'recreated'|string, remote_id?: string, warnings: list<ExportWarning>, error?: PushError, next_attempt_at?: string, job_id: string, created_at: string, completed_at?: string}&\stdClass
@@ -558,10 +533,8 @@ namespace Svc\Client;
  * @phpstan-type RefreshedEditorSession object{sessionId: string, expiresAt: int, token?: string}&\stdClass
  * @phpstan-type RenderedTemplate object{html: string, css: string, text: string, amp?: string, report: RenderReport}&\stdClass
  * @phpstan-type RestoredTemplateVersion object{template: Template, missing_nodes: list<string>}&\stdClass
- * @phpstan-type ReviewLinkCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type ReviewLink object{id: string, template_id: string, name: string, email?: string, may_approve: bool, created_by: ReviewLinkCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
- * @phpstan-type ReviewLinkOnceCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type ReviewLinkOnce object{id: string, template_id: string, name: string, email?: string, may_approve: bool, created_by: ReviewLinkOnceCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
+ * @phpstan-type ReviewLink object{id: string, template_id: string, name: string, email?: string, may_approve: bool, created_by: Actor, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
+ * @phpstan-type ReviewLinkOnce object{id: string, template_id: string, name: string, email?: string, may_approve: bool, created_by: Actor, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
  * @phpstan-type ReviewLinkPage object{data: list<ReviewLink>, page: PageInfo}&\stdClass
  * @phpstan-type SampleRecipient object{id: string, name: string, data: \stdClass, revision: int, created_at: string, updated_at: string}&\stdClass
  * @phpstan-type SampleRecipientPage object{data: list<SampleRecipient>, page: PageInfo}&\stdClass
@@ -570,7 +543,7 @@ namespace Svc\Client;
  * @phpstan-type SavedEmail object{success: bool, emailId: string, savedAt: string, revision: int, templateId: string}&\stdClass
  * @phpstan-type SavedTemplateLockedBy object{kind: string, id: string, name: string, until: string}&\stdClass
  * @phpstan-type SavedTemplateCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type SavedTemplate object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: \stdClass, favorite: bool, public: bool, locked_by?: SavedTemplateLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: SavedTemplateCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string, import_report?: ImportReport}&\stdClass
+ * @phpstan-type SavedTemplate object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: Metadata, favorite: bool, public: bool, locked_by?: SavedTemplateLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: SavedTemplateCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string, import_report?: ImportReport}&\stdClass
  * @phpstan-type SetProjectLimitsApiRateGiven array{requests: int, seconds: int}|\stdClass
  * @phpstan-type SetProjectLimitsPluginRateGiven array{requests: int, seconds: int}|\stdClass
  * @phpstan-type SetProjectLimitsPluginProjectRateGiven array{requests: int, seconds: int}|\stdClass
@@ -598,9 +571,7 @@ namespace Svc\Client;
  * @phpstan-type TargetOverridesGiven array{field?: string, fieldInAttribute?: string|null, names?: array<string, string>|\stdClass|null, tags?: array<string, string>|\stdClass|null, custom?: TargetOverridesCustomGiven|null, spaced?: TargetOverridesSpacedGiven|null, spelling?: 'upper'|'merge-field'|'word'|null, ownData?: true|null, indices?: 'brackets'|'dots'|'handlebars'|'sprig'|'none'|null, fallback?: string|null, defaults?: 'inline'|'via-conditional'|'account-side'|'none', condition?: TargetOverridesConditionGiven|null, loop?: TargetOverridesLoopGiven|null, unsubscribe?: TargetOverridesUnsubscribeGiven, view?: string|null, preferences?: string|null, address?: string|null, quotes?: 'double'|null, filters?: false|null, urlEncoded?: string|false|null, comment?: string|null, raw?: string|null, editable?: TargetOverridesEditableGiven|null, escapes?: 'escaped'|'raw'|'unknown', packages?: list<'zip-html-images'|'paste-html'|'upload-html'|'api-json'>, required?: list<list<string>>|null, append?: list<string>|null, notes?: string|null}|\stdClass
  * @phpstan-type TemplateBlock object{id: string, type: string, path: string, parent_id: string, text?: string}&\stdClass
  * @phpstan-type TemplateBlocks object{id: string, revision: int, blocks: list<TemplateBlock>}&\stdClass
- * @phpstan-type TemplateCommentAuthor object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateCommentResolvedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateComment object{id: string, template_id: string, review_id?: string, node_id?: string, text: string, revision: int, author: TemplateCommentAuthor, created_at: string, version: int, resolved: bool, resolved_by?: TemplateCommentResolvedBy, resolved_at?: string}&\stdClass
+ * @phpstan-type TemplateComment object{id: string, template_id: string, review_id?: string, node_id?: string, text: string, revision: int, author: Actor, created_at: string, version: int, resolved: bool, resolved_by?: Actor, resolved_at?: string}&\stdClass
  * @phpstan-type TemplateCommentPage object{data: list<TemplateComment>, page: PageInfo}&\stdClass
  * @phpstan-type TemplateCreatedEventDataReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool}&\stdClass
  * @phpstan-type TemplateCreatedEventDataChangedBy object{kind: 'api_key'|'user'|'plugin_user'|'reviewer'|'system'|string, id: string, name: string}&\stdClass
@@ -637,27 +608,21 @@ namespace Svc\Client;
  * @phpstan-type TemplateReleaseComparisonSettingsItem object{path: string, before?: mixed, after?: mixed, words?: TemplateReleaseComparisonSettingsItemWords}&\stdClass
  * @phpstan-type TemplateReleaseComparison object{from: 'draft'|int, to: 'draft'|int, changes: TemplateReleaseComparisonChanges, added: list<TemplateReleaseComparisonAddedItem>, removed: list<TemplateReleaseComparisonRemovedItem>, moved: list<TemplateReleaseComparisonMovedItem>, changed: list<TemplateReleaseComparisonChangedItem>, settings: list<TemplateReleaseComparisonSettingsItem>}&\stdClass
  * @phpstan-type TemplateReleasePage object{data: list<TemplateRelease>, page: PageInfo}&\stdClass
- * @phpstan-type TemplateReleaseWithDocumentAuthor object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateReleaseWithDocument object{template_id: string, number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note?: string, restored_from?: int, author: TemplateReleaseWithDocumentAuthor, size_bytes: int, created_at: string, publish_at?: string, published_at?: string, review_id?: string, approval_bypassed?: true, document: EmailDocument}&\stdClass
- * @phpstan-type TemplateReviewRequestedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateReviewDecidedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateReview object{id: string, template_id: string, state: 'pending'|'approved'|'rejected'|'revoked'|'cancelled'|string, stale: bool, version: int, revision: int, note?: string, requested_by: TemplateReviewRequestedBy, created_at: string, decided_by?: TemplateReviewDecidedBy, decided_at?: string, decision_note?: string, release?: int}&\stdClass
+ * @phpstan-type TemplateReleaseWithDocument object{template_id: string, number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note?: string, restored_from?: int, author: Actor, size_bytes: int, created_at: string, publish_at?: string, published_at?: string, review_id?: string, approval_bypassed?: true, document: EmailDocument}&\stdClass
+ * @phpstan-type TemplateReview object{id: string, template_id: string, state: 'pending'|'approved'|'rejected'|'revoked'|'cancelled'|string, stale: bool, version: int, revision: int, note?: string, requested_by: Actor, created_at: string, decided_by?: Actor, decided_at?: string, decision_note?: string, release?: int}&\stdClass
  * @phpstan-type TemplateReviewPage object{data: list<TemplateReview>, page: PageInfo}&\stdClass
- * @phpstan-type TemplateReviewWithDocumentRequestedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateReviewWithDocumentDecidedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type TemplateReviewWithDocument object{id: string, template_id: string, state: 'pending'|'approved'|'rejected'|'revoked'|'cancelled'|string, stale: bool, version: int, revision: int, note?: string, requested_by: TemplateReviewWithDocumentRequestedBy, created_at: string, decided_by?: TemplateReviewWithDocumentDecidedBy, decided_at?: string, decision_note?: string, release?: int, document?: EmailDocument}&\stdClass
+ * @phpstan-type TemplateReviewWithDocument object{id: string, template_id: string, state: 'pending'|'approved'|'rejected'|'revoked'|'cancelled'|string, stale: bool, version: int, revision: int, note?: string, requested_by: Actor, created_at: string, decided_by?: Actor, decided_at?: string, decision_note?: string, release?: int, document?: EmailDocument}&\stdClass
  * @phpstan-type TemplateSearchResultLockedBy object{kind: string, id: string, name: string, until: string}&\stdClass
  * @phpstan-type TemplateSearchResultCreatedBy object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type TemplateSearchResultHighlights object{name?: string, subject?: string, text?: string}&\stdClass
- * @phpstan-type TemplateSearchResult object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: \stdClass, favorite: bool, public: bool, locked_by?: TemplateSearchResultLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: TemplateSearchResultCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string, highlights: TemplateSearchResultHighlights}&\stdClass
+ * @phpstan-type TemplateSearchResult object{id: string, name: string, type: 'promotional'|'transactional'|'newsletter'|'automation'|'other'|string, folder_id: string|null, subject?: string, preheader?: string, tags: list<string>, external_id: string|null, metadata: Metadata, favorite: bool, public: bool, locked_by?: TemplateSearchResultLockedBy, revision: int, publishing: 'on_save'|'by_hand'|string, status: 'draft'|'published'|string, published_release?: int, published_at?: string, unpublished_changes: bool, scheduled_release?: int, review?: LatestReview, source: 'document'|'html'|string, size_bytes: int, created_by: TemplateSearchResultCreatedBy, created_at: string, updated_at: string, thumbnail_url: string, deleted_at?: string, highlights: TemplateSearchResultHighlights}&\stdClass
  * @phpstan-type TemplateSearchPage object{data: list<TemplateSearchResult>, page: PageInfo}&\stdClass
  * @phpstan-type TemplateUpdatedEventDataReview object{id: string, state: 'pending'|'approved'|'rejected'|string, stale: bool}&\stdClass
  * @phpstan-type TemplateUpdatedEventDataChangedBy object{kind: 'api_key'|'user'|'plugin_user'|'reviewer'|'system'|string, id: string, name: string}&\stdClass
  * @phpstan-type TemplateUpdatedEventData object{template_id: string, name: string, type: string, revision: int, folder_id: string|null, external_id: string|null, published_release?: int|null, scheduled_release?: int|null, review?: TemplateUpdatedEventDataReview|null, changed_by: TemplateUpdatedEventDataChangedBy, changed: list<string>}&\stdClass
  * @phpstan-type TemplateUpdatedEvent object{id: string, type: 'template.updated', timestamp: string, project_id: string, data: TemplateUpdatedEventData}&\stdClass
- * @phpstan-type TemplateVersionAuthor object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type TemplateVersionChanges object{text: string, added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
- * @phpstan-type TemplateVersion object{id: string, template_id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label?: string, message?: string, pinned: bool, current: bool, author: TemplateVersionAuthor, changes: TemplateVersionChanges, size_bytes: int, created_at: string, saved_at: string}&\stdClass
+ * @phpstan-type TemplateVersion object{id: string, template_id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label?: string, message?: string, pinned: bool, current: bool, author: Actor, changes: TemplateVersionChanges, size_bytes: int, created_at: string, saved_at: string}&\stdClass
  * @phpstan-type TemplateVersionComparisonChanges object{text: string, added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
  * @phpstan-type TemplateVersionComparisonAddedItem object{id: string, type: string, name?: string, parent_id: string, index: int, path: string, within?: string}&\stdClass
  * @phpstan-type TemplateVersionComparisonRemovedItem object{id: string, type: string, name?: string, parent_id: string, index: int, path: string, within?: string}&\stdClass
@@ -671,9 +636,8 @@ namespace Svc\Client;
  * @phpstan-type TemplateVersionComparisonSettingsItem object{path: string, before?: mixed, after?: mixed, words?: TemplateVersionComparisonSettingsItemWords}&\stdClass
  * @phpstan-type TemplateVersionComparison object{from: int, to: int, changes: TemplateVersionComparisonChanges, added: list<TemplateVersionComparisonAddedItem>, removed: list<TemplateVersionComparisonRemovedItem>, moved: list<TemplateVersionComparisonMovedItem>, changed: list<TemplateVersionComparisonChangedItem>, settings: list<TemplateVersionComparisonSettingsItem>}&\stdClass
  * @phpstan-type TemplateVersionPage object{data: list<TemplateVersion>, page: PageInfo}&\stdClass
- * @phpstan-type TemplateVersionWithDocumentAuthor object{kind: string, id: string, name: string}&\stdClass
  * @phpstan-type TemplateVersionWithDocumentChanges object{text: string, added: int, removed: int, moved: int, changed: int, settings: int}&\stdClass
- * @phpstan-type TemplateVersionWithDocument object{id: string, template_id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label?: string, message?: string, pinned: bool, current: bool, author: TemplateVersionWithDocumentAuthor, changes: TemplateVersionWithDocumentChanges, size_bytes: int, created_at: string, saved_at: string, document: EmailDocument}&\stdClass
+ * @phpstan-type TemplateVersionWithDocument object{id: string, template_id: string, number: int, revision: int, kind: 'auto'|'manual'|string, label?: string, message?: string, pinned: bool, current: bool, author: Actor, changes: TemplateVersionWithDocumentChanges, size_bytes: int, created_at: string, saved_at: string, document: EmailDocument}&\stdClass
  * @phpstan-type ThemeColor object{light: string, dark?: string}&\stdClass
  * @phpstan-type ThemeFont object{family: string, fallback: string, href?: string}&\stdClass
  * @phpstan-type UnpublishedEmail object{emailId: string, templateId: string, publication: EditorPublication}&\stdClass
@@ -711,10 +675,8 @@ namespace Svc\Client;
  * @phpstan-type WebhookOnceSecretsItem object{created_at: string, expires_at?: string}&\stdClass
  * @phpstan-type WebhookOnce object{id: string, url: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, description?: string, customer?: string, filter?: WebhookFilter, headers?: \stdClass, rate?: WebhookRate, enabled: bool, owner?: WebhookOnceOwner, disabled_reason?: 'by_user'|'gone'|'failing'|string, disabled_at?: string, failing_since?: string, last_success_at?: string, secrets: list<WebhookOnceSecretsItem>, revision: int, created_at: string, updated_at: string, secret: string|null}&\stdClass
  * @phpstan-type WebhookPage object{data: list<WebhookModel>, page: PageInfo}&\stdClass
- * @phpstan-type WebhookPortalLinkCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type WebhookPortalLink object{id: string, customer: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, filter?: WebhookFilter, created_by: WebhookPortalLinkCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
- * @phpstan-type WebhookPortalLinkOnceCreatedBy object{kind: string, id: string, name: string}&\stdClass
- * @phpstan-type WebhookPortalLinkOnce object{id: string, customer: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, filter?: WebhookFilter, created_by: WebhookPortalLinkOnceCreatedBy, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
+ * @phpstan-type WebhookPortalLink object{id: string, customer: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, filter?: WebhookFilter, created_by: Actor, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string}&\stdClass
+ * @phpstan-type WebhookPortalLinkOnce object{id: string, customer: string, events: list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|string>, filter?: WebhookFilter, created_by: Actor, created_at: string, expires_at: string, opened_at?: string, revoked_at?: string, url: string|null}&\stdClass
  * @phpstan-type WebhookPortalLinkPage object{data: list<WebhookPortalLink>, page: PageInfo}&\stdClass
  * @phpstan-type WebhookRateGiven array{requests: int, seconds: 1|60}|\stdClass
  * @phpstan-type WebhookTestEventData object{webhook_id: string, message: string}&\stdClass

@@ -37,12 +37,11 @@ function described({ description = 'An id.', ...options }: ReferenceOptions) {
 
 /** A reference, or the name of a resource. */
 export function referenceOrName(kind: ExternalKind, options: Record<string, unknown> = {}) {
-  // Without the title and the mark of GivenName: it is another schema.
-  const { title: _, ...named } = GivenName
-  const name = named.pattern?.slice(1, -2)
+  const name = GivenName.pattern?.slice(1, -2)
   return Type.String({
-    ...named,
-    [pieceMark]: false,
+    ...GivenName,
+    title: 'IdOrName',
+    [pieceMark]: true,
     maxLength: longest,
     pattern: `^(?:${externalPrefix}${noControl}{1,${limits.externalIdLength}}|${name}{1,${limits.nameLength}})$`,
     ...options,
@@ -75,17 +74,29 @@ const key = `^[A-Za-z0-9_.-]{1,${limits.metadataKeyLength}}$`
 const value = Type.String({ maxLength: limits.metadataValueLength, pattern: `^${noControl}*$` })
 const example = { campaign: 'spring', owner: 'crm-42' }
 
+const texts = {
+  additionalProperties: false,
+  maxProperties: limits.metadataKeys,
+  examples: [example],
+}
+
 /** Free texts by key. */
 export const Metadata = Type.Unsafe<Record<string, string>>(
   Type.Record(Type.String({ pattern: key }), value, {
-    additionalProperties: false,
-    maxProperties: limits.metadataKeys,
+    ...texts,
+    title: 'Metadata',
     description:
       `Your own texts by key: at most ${limits.metadataKeys}, keys of 1 to ${limits.metadataKeyLength} letters, digits, ` +
       `\`_\`, \`.\` and \`-\`, values of at most ${limits.metadataValueLength} characters. Replaced as a whole.`,
-    examples: [example],
   }),
 )
+
+/** Metadata that a resource has to have among others. */
+export function metadataFilter(options: { description: string; minProperties?: number }) {
+  return Type.Unsafe<Record<string, string>>(
+    Type.Record(Type.String({ pattern: key }), value, { ...texts, ...options }),
+  )
+}
 
 /** Members of a resource in responses. */
 export const externalMembers = { external_id: Nullable(ExternalId), metadata: Metadata }
@@ -106,8 +117,7 @@ export const changedExternalMembers = {
 export const externalFilters = {
   external_id: Type.Optional(Type.String({ ...externalId, description: 'Only the resource with this external id.' })),
   metadata: Type.Optional(
-    Type.Unsafe<Record<string, string>>({
-      ...Metadata,
+    metadataFilter({
       description: 'Only resources whose metadata has all of these values, each written as `metadata[key]=value`.',
     }),
   ),

@@ -10,6 +10,7 @@ export {
   externalMembers,
   givenExternalMembers,
   looseReferenceTo,
+  metadataFilter,
   referenceMark,
   referenceOrName,
   referenceTo,

@@ -139,11 +139,14 @@ export const GivenPath = Type.String({
 })
 
 /** The author of an action: `kind` is api_key, user, plugin_user or system. */
-export const Actor = closed({
-  kind: Type.String({ examples: ['api_key'] }),
-  id: Type.String({ examples: ['key_01jd7q2v5w8x3y4z6a7b9c0d1g'] }),
-  name: Type.String({ examples: ['Website'] }),
-})
+export const Actor = closed(
+  {
+    kind: Type.String({ examples: ['api_key'] }),
+    id: Type.String({ examples: ['key_01jd7q2v5w8x3y4z6a7b9c0d1g'] }),
+    name: Type.String({ examples: ['Website'] }),
+  },
+  { title: 'Actor', [pieceMark]: true },
+)
 
 /** A time as ISO 8601 UTC with milliseconds. */
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-11-21T10:00:00.000Z'] })

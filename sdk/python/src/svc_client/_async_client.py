@@ -312,7 +312,7 @@ class AsyncAssetsResource:
 
     bulk_delete = bulkDelete
 
-    async def completeUpload(self, *, id: str, name: models.GivenName, alt: Union[str, Omit] = OMIT, folder: Union[models.GivenPath, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Asset:
+    async def completeUpload(self, *, id: str, name: models.GivenName, alt: Union[str, Omit] = OMIT, folder: Union[models.GivenPath, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Asset:
         """Complete an upload.
 
         Checks the uploaded bytes and creates an asset. If the project already has the same bytes, the response is 200 with the existing asset, unchanged.
@@ -324,7 +324,6 @@ class AsyncAssetsResource:
         :param alt: Alternative text.
         :param folder: Folder path, with names separated by slashes. A folder exists as long as it contains assets.
         :param external_id: Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-        :param metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
         """
         return cast("models.Asset", await self._core.call("assets.completeUpload", {"id": id, "name": name, "alt": alt, "folder": folder, "tags": tags, "external_id": external_id, "metadata": metadata}, request_options))
 
@@ -401,7 +400,7 @@ class AsyncAssetsResource:
 
     get_usage = getUsage
 
-    async def importUrl(self, *, url: str, name: Union[models.GivenName, Omit] = OMIT, alt: Union[str, Omit] = OMIT, folder: Union[models.GivenPath, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Asset:
+    async def importUrl(self, *, url: str, name: Union[models.GivenName, Omit] = OMIT, alt: Union[str, Omit] = OMIT, folder: Union[models.GivenPath, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Asset:
         """Fetch a file from a URL.
 
         Fetches a public URL, follows up to 3 redirects, and stores the file. If the project already has the same bytes, the response is 200 with the existing asset, unchanged.
@@ -413,7 +412,6 @@ class AsyncAssetsResource:
         :param alt: Alternative text.
         :param folder: Folder path, with names separated by slashes. A folder exists as long as it contains assets.
         :param external_id: Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-        :param metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
         """
         return cast("models.Asset", await self._core.call("assets.importUrl", {"url": url, "name": name, "alt": alt, "folder": folder, "tags": tags, "external_id": external_id, "metadata": metadata}, request_options))
 
@@ -469,7 +467,7 @@ class AsyncAssetsResource:
 
     list_uses_all = listUsesAll
 
-    async def update(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, alt: Union[Union[str, None], Omit] = OMIT, folder: Union[Union[models.GivenPath, None], Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[Union[str, None], Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, focal_point: Union[Union[models.UpdateAssetFocalPoint, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Asset:
+    async def update(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, alt: Union[Union[str, None], Omit] = OMIT, folder: Union[Union[models.GivenPath, None], Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[Union[str, None], Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, focal_point: Union[Union[models.UpdateAssetFocalPoint, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Asset:
         """Update an asset.
 
         Changes the metadata. The content of an asset never changes: upload a new asset for another image.
@@ -480,12 +478,11 @@ class AsyncAssetsResource:
         :param name: Name, and last segment of the URL; slashes are replaced with spaces.
         :param alt: Alternative text.
         :param external_id: Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-        :param metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
         :param focal_point: Focal point, which stays visible when the image is cropped.
         """
         return cast("models.Asset", await self._core.call("assets.update", {"id": id, "name": name, "alt": alt, "folder": folder, "tags": tags, "external_id": external_id, "metadata": metadata, "focal_point": focal_point}, request_options))
 
-    async def upload(self, *, file: Upload, name: Union[models.GivenName, Omit] = OMIT, alt: Union[str, Omit] = OMIT, folder: Union[models.GivenPath, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Asset:
+    async def upload(self, *, file: Upload, name: Union[models.GivenName, Omit] = OMIT, alt: Union[str, Omit] = OMIT, folder: Union[models.GivenPath, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Asset:
         """Upload a file.
 
         Accepts images and files of supported types. The type is detected from the content. If the project already has the same bytes, the response is 200 with the existing asset, unchanged.
@@ -498,7 +495,6 @@ class AsyncAssetsResource:
         :param folder: Folder path, with names separated by slashes. A folder exists as long as it contains assets.
         :param tags: Repeat the field for each tag.
         :param external_id: Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-        :param metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
         """
         return cast("models.Asset", await self._core.call("assets.upload", {"file": file, "name": name, "alt": alt, "folder": folder, "tags": tags, "external_id": external_id, "metadata": metadata}, request_options))
 
@@ -1774,7 +1770,7 @@ class AsyncFoldersResource:
     def __init__(self, core: AsyncCore) -> None:
         self._core = core
 
-    async def create(self, *, name: models.GivenName, parent_id: Union[Union[str, None], Omit] = OMIT, color: Union[Union[str, None], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Folder:
+    async def create(self, *, name: models.GivenName, parent_id: Union[Union[str, None], Omit] = OMIT, color: Union[Union[str, None], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Folder:
         """Create a folder.
 
         Creates a folder at the root or inside another. Names are unique among siblings, ignoring case.
@@ -1784,7 +1780,6 @@ class AsyncFoldersResource:
         :param parent_id: Parent folder; null at the root. Or `ext:` and the external id.
         :param color: A color label, lowercase `#rrggbb`.
         :param external_id: Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-        :param metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
         """
         return cast("models.Folder", await self._core.call("folders.create", {"name": name, "parent_id": parent_id, "color": color, "external_id": external_id, "metadata": metadata}, request_options))
 
@@ -1884,7 +1879,7 @@ class AsyncFoldersResource:
         """
         return cast("models.Folder", await self._core.call("folders.move", {"id": id, "parent_id": parent_id}, request_options))
 
-    async def update(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, color: Union[Union[str, None], Omit] = OMIT, parent_id: Union[Union[str, None], Omit] = OMIT, external_id: Union[Union[str, None], Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Folder:
+    async def update(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, color: Union[Union[str, None], Omit] = OMIT, parent_id: Union[Union[str, None], Omit] = OMIT, external_id: Union[Union[str, None], Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Folder:
         """Update a folder.
 
         Changes the name, color, external id or metadata of the folder, or moves it with its contents by `parent_id`, like `POST /folders/{id}/move`.
@@ -1895,7 +1890,6 @@ class AsyncFoldersResource:
         :param color: A color label, lowercase `#rrggbb`.
         :param parent_id: Parent folder; null at the root. Or `ext:` and the external id.
         :param external_id: Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-        :param metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
         """
         return cast("models.Folder", await self._core.call("folders.update", {"id": id, "name": name, "color": color, "parent_id": parent_id, "external_id": external_id, "metadata": metadata}, request_options))
 
@@ -2025,7 +2019,7 @@ class AsyncModulesResource:
     def __init__(self, core: AsyncCore) -> None:
         self._core = core
 
-    async def create(self, *, name: models.GivenName, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, slots: Union[Sequence[str], Omit] = OMIT, nodes: Union[Sequence[models.RowInput], Omit] = OMIT, assets: Union[Dict[str, models.DocumentAsset], Omit] = OMIT, translations: Union[Dict[str, Dict[str, Any]], Omit] = OMIT, template_id: Union[str, Omit] = OMIT, node_id: Union[str, Omit] = OMIT, replace: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Module:
+    async def create(self, *, name: models.GivenName, external_id: Union[str, Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, slots: Union[Sequence[str], Omit] = OMIT, nodes: Union[Sequence[models.RowInput], Omit] = OMIT, assets: Union[Dict[str, models.DocumentAsset], Omit] = OMIT, translations: Union[Dict[str, Dict[str, Any]], Omit] = OMIT, template_id: Union[str, Omit] = OMIT, node_id: Union[str, Omit] = OMIT, replace: Union[bool, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Module:
         """Create a module.
 
         Creates a module from rows of a document, or from a row of a template with the images and translations that it uses. With `replace`, an instance replaces the row, and the email renders as before. Theme colors, fonts, classes and merge fields are those of the template that contains the instance.
@@ -2033,7 +2027,6 @@ class AsyncModulesResource:
         Needs the scope `templates:write`.
 
         :param external_id: Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-        :param metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
         :param slots: Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
         :param nodes: Rows of a document: sections, groups, instances of other modules.
         :param assets: Images that the nodes reference, as in a document.
@@ -2173,7 +2166,7 @@ class AsyncModulesResource:
         """
         return cast("Union[models.ModuleInstanceResults, models.ModuleJob]", await self._core.call("modules.sync", {"id": id, "version": version, "template_ids": template_ids, "dry_run": dry_run}, request_options))
 
-    async def update(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, external_id: Union[Union[str, None], Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, nodes: Union[Sequence[models.RowInput], Omit] = OMIT, slots: Union[Sequence[str], Omit] = OMIT, assets: Union[Dict[str, models.DocumentAsset], Omit] = OMIT, translations: Union[Dict[str, Dict[str, Any]], Omit] = OMIT, message: Union[models.GivenName, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Module:
+    async def update(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, external_id: Union[Union[str, None], Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, nodes: Union[Sequence[models.RowInput], Omit] = OMIT, slots: Union[Sequence[str], Omit] = OMIT, assets: Union[Dict[str, models.DocumentAsset], Omit] = OMIT, translations: Union[Dict[str, Dict[str, Any]], Omit] = OMIT, message: Union[models.GivenName, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Module:
         """Update a module.
 
         Changed content creates a new version. Instances that follow the latest version render it immediately; pinned instances have to be synced. Omitted members stay unchanged. Requires the level `edit` on every template that renders the latest version.
@@ -2182,7 +2175,6 @@ class AsyncModulesResource:
 
         :param id: Id of the module. Or `ext:` and the external id.
         :param external_id: Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-        :param metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
         :param nodes: What it holds from now on.
         :param slots: Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
         :param assets: Images that the nodes reference, as in a document.
@@ -2702,7 +2694,7 @@ class AsyncPluginResource:
         """
         return cast("models.SavedEmail", await self._core.call("plugin.save", {"html": html, "css": css, "document": document, "baseRevision": baseRevision, "editId": editId, "previous": previous}, request_options))
 
-    async def saveModule(self, *, name: models.GivenName, nodes: Sequence[models.RowInput], assets: Union[Dict[str, Any], Omit] = OMIT, translations: Union[Dict[str, Any], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.SavedEditorModule:
+    async def saveModule(self, *, name: models.GivenName, nodes: Sequence[models.RowInput], assets: Union[Dict[str, models.DocumentAsset], Omit] = OMIT, translations: Union[Dict[str, Dict[str, Any]], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.SavedEditorModule:
         """Save rows as a module.
 
         Requires edit permission for the email of the session. No template uses the module yet.
@@ -2710,7 +2702,7 @@ class AsyncPluginResource:
         Needs a token and the session.
 
         :param assets: Images that the nodes reference, as in a document.
-        :param translations: Values per locale, keyed by `nodeId.property`.
+        :param translations: Values per locale, keyed by `nodeId.property`; used in documents that have the locale.
         """
         return cast("models.SavedEditorModule", await self._core.call("plugin.saveModule", {"name": name, "nodes": nodes, "assets": assets, "translations": translations}, request_options))
 
@@ -3216,7 +3208,7 @@ class AsyncTemplatesResource:
 
     bulk_delete = bulkDelete
 
-    async def bulkMove(self, *, ids: Sequence[str], folder_id: Union[Union[str, None], Omit] = OMIT, folder: Union[Union[str, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.BulkResults:
+    async def bulkMove(self, *, ids: Sequence[str], folder_id: Union[Union[str, None], Omit] = OMIT, folder: Union[Union[models.IdOrName, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.BulkResults:
         """Move many templates.
 
         Moves up to 1,000 templates into a folder, or out of their folders with `folder_id: null`.
@@ -3225,13 +3217,12 @@ class AsyncTemplatesResource:
 
         :param ids: Ids of templates. A duplicate id gets two results but is changed once.
         :param folder_id: Target folder; null for no folder. Or `ext:` and the external id.
-        :param folder: A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
         """
         return cast("models.BulkResults", await self._core.call("templates.bulkMove", {"ids": ids, "folder_id": folder_id, "folder": folder}, request_options))
 
     bulk_move = bulkMove
 
-    async def create(self, *, name: models.GivenName, type: Literal["promotional", "transactional", "newsletter", "automation", "other"], folder: Union[str, Omit] = OMIT, folder_id: Union[Union[str, None], Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, document: Union[models.EmailDocumentInput, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, mjml: Union[str, Omit] = OMIT, design: Union[Dict[str, Any], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.SavedTemplate:
+    async def create(self, *, name: models.GivenName, type: Literal["promotional", "transactional", "newsletter", "automation", "other"], folder: Union[models.IdOrName, Omit] = OMIT, folder_id: Union[Union[str, None], Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, document: Union[models.EmailDocumentInput, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, mjml: Union[str, Omit] = OMIT, design: Union[Dict[str, Any], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.SavedTemplate:
         """Create a template.
 
         Creates a template from a document, from HTML, MJML or the design of another editor, or without content. Location contains its URL.
@@ -3243,7 +3234,6 @@ class AsyncTemplatesResource:
         :param folder_id: The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
         :param tags: Labels, without duplicates.
         :param external_id: Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-        :param metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
         :param document: An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
         :param html: HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. Must be under 1 MB (1,048,576 bytes of UTF-8), including `css`.
         :param css: Style sheet for `html`.
@@ -3264,7 +3254,7 @@ class AsyncTemplatesResource:
         """
         await self._core.call("templates.delete", {"id": id, "permanent": permanent}, request_options)
 
-    async def duplicate(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, folder: Union[Union[str, None], Omit] = OMIT, folder_id: Union[Union[str, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Template:
+    async def duplicate(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, folder: Union[Union[models.IdOrName, None], Omit] = OMIT, folder_id: Union[Union[str, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Template:
         """Duplicate a template.
 
         Copies a template of the project, or a public one, into the project.
@@ -3272,7 +3262,6 @@ class AsyncTemplatesResource:
         Needs the scope `templates:write`.
 
         :param id: Id of the template. Or `ext:` and the external id.
-        :param folder: A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
         :param folder_id: The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
         """
         return cast("models.Template", await self._core.call("templates.duplicate", {"id": id, "name": name, "folder": folder, "folder_id": folder_id}, request_options))
@@ -3319,7 +3308,7 @@ class AsyncTemplatesResource:
 
     get_blocks = getBlocks
 
-    async def getFilterCounts(self, *, q: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, visibility: Union[Literal["mine", "public", "all"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateFilterCounts:
+    async def getFilterCounts(self, *, q: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[models.IdOrName], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, visibility: Union[Literal["mine", "public", "all"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateFilterCounts:
         """Count templates per filter value.
 
         For the current filters: the number of templates that each value of each filter would match.
@@ -3435,7 +3424,7 @@ class AsyncTemplatesResource:
 
     get_version_thumbnail = getVersionThumbnail
 
-    async def import_(self, *, name: Union[models.GivenName, Omit] = OMIT, type: Union[Literal["promotional", "transactional", "newsletter", "automation", "other"], Omit] = OMIT, folder: Union[str, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, compare: Union[bool, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, mjml: Union[str, Omit] = OMIT, design: Union[Dict[str, Any], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.ImportedEmail:
+    async def import_(self, *, name: Union[models.GivenName, Omit] = OMIT, type: Union[Literal["promotional", "transactional", "newsletter", "automation", "other"], Omit] = OMIT, folder: Union[models.IdOrName, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, compare: Union[bool, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, mjml: Union[str, Omit] = OMIT, design: Union[Dict[str, Any], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.ImportedEmail:
         """Import an email.
 
         Converts HTML, MJML, or a saved Unlayer or Beefree design to a document of native blocks. Content that no block can represent is kept as HTML, byte for byte, and reported. With a name, a template is created (see Location) and embedded images become assets. HTML is compared with the result as displayed, on a desktop and a phone.
@@ -3469,7 +3458,7 @@ class AsyncTemplatesResource:
         """
         return cast("models.TemplateLint", await self._core.call("templates.lint", {"id": id, "version": version, "locale": locale, "provider": provider, "ignore": ignore}, request_options))
 
-    async def listFavorites(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
+    async def listFavorites(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[models.IdOrName], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
         """List favorites.
 
         Templates that the caller marked as favorites, including public ones. The API keys of a project share their favorites.
@@ -3498,13 +3487,13 @@ class AsyncTemplatesResource:
 
     list_favorites = listFavorites
 
-    def listFavoritesAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Template]:
+    def listFavoritesAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[models.IdOrName], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Template]:
         """Every item of `listFavorites`, page by page."""
         return cast("AsyncIterator[models.Template]", iterate_async(self._core, "templates.listFavorites", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "status": status, "sort": sort}, request_options))
 
     list_favorites_all = listFavoritesAll
 
-    async def listMine(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
+    async def listMine(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[models.IdOrName], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
         """List the project’s templates.
 
         Templates of the project, latest change first. `status=trash` lists deleted templates.
@@ -3534,13 +3523,13 @@ class AsyncTemplatesResource:
 
     list_mine = listMine
 
-    def listMineAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Template]:
+    def listMineAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[models.IdOrName], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Template]:
         """Every item of `listMine`, page by page."""
         return cast("AsyncIterator[models.Template]", iterate_async(self._core, "templates.listMine", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "status": status, "sort": sort}, request_options))
 
     list_mine_all = listMineAll
 
-    async def listPublic(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
+    async def listPublic(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[models.IdOrName], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplatePage:
         """List public templates.
 
         Templates that are included with the service. Every project can read and duplicate them.
@@ -3569,7 +3558,7 @@ class AsyncTemplatesResource:
 
     list_public = listPublic
 
-    def listPublicAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Template]:
+    def listPublicAll(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[models.IdOrName], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, sort: Union[Literal["-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.Template]:
         """Every item of `listPublic`, page by page."""
         return cast("AsyncIterator[models.Template]", iterate_async(self._core, "templates.listPublic", {"limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "sort": sort}, request_options))
 
@@ -3599,7 +3588,7 @@ class AsyncTemplatesResource:
         """
         return cast("models.Template", await self._core.call("templates.restore", {"id": id}, request_options))
 
-    async def search(self, *, q: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, visibility: Union[Literal["mine", "public", "all"], Omit] = OMIT, sort: Union[Literal["relevance", "-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateSearchPage:
+    async def search(self, *, q: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[models.IdOrName], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, visibility: Union[Literal["mine", "public", "all"], Omit] = OMIT, sort: Union[Literal["relevance", "-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.TemplateSearchPage:
         """Search templates.
 
         Finds templates that contain every word of `q` in the name, the subject or the text, also as part of longer words, in any script. Matches in the name come first. `highlights` is HTML: escaped text with <mark> around the matches.
@@ -3629,13 +3618,13 @@ class AsyncTemplatesResource:
         """
         return cast("models.TemplateSearchPage", await self._core.call("templates.search", {"q": q, "limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "status": status, "visibility": visibility, "sort": sort}, request_options))
 
-    def searchAll(self, *, q: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[str], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, visibility: Union[Literal["mine", "public", "all"], Omit] = OMIT, sort: Union[Literal["relevance", "-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.TemplateSearchResult]:
+    def searchAll(self, *, q: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, type: Union[Sequence[Literal["promotional", "transactional", "newsletter", "automation", "other"]], Omit] = OMIT, folder_id: Union[Sequence[str], Omit] = OMIT, folder: Union[Sequence[models.IdOrName], Omit] = OMIT, tag: Union[Sequence[str], Omit] = OMIT, tag_match: Union[Literal["all", "any"], Omit] = OMIT, external_id: Union[str, Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, favorite: Union[bool, Omit] = OMIT, source: Union[Sequence[Literal["document", "html"]], Omit] = OMIT, owner: Union[Sequence[str], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, updated_since: Union[str, Omit] = OMIT, updated_until: Union[str, Omit] = OMIT, status: Union[Literal["active", "trash", "draft", "published", "scheduled", "changed", "in_review"], Omit] = OMIT, visibility: Union[Literal["mine", "public", "all"], Omit] = OMIT, sort: Union[Literal["relevance", "-updated_at", "updated_at", "-created_at", "created_at", "name", "-name"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> AsyncIterator[models.TemplateSearchResult]:
         """Every item of `search`, page by page."""
         return cast("AsyncIterator[models.TemplateSearchResult]", iterate_async(self._core, "templates.search", {"q": q, "limit": limit, "cursor": cursor, "type": type, "folder_id": folder_id, "folder": folder, "tag": tag, "tag_match": tag_match, "external_id": external_id, "metadata": metadata, "favorite": favorite, "source": source, "owner": owner, "created_since": created_since, "created_until": created_until, "updated_since": updated_since, "updated_until": updated_until, "status": status, "visibility": visibility, "sort": sort}, request_options))
 
     search_all = searchAll
 
-    async def update(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, type: Union[Literal["promotional", "transactional", "newsletter", "automation", "other"], Omit] = OMIT, folder: Union[Union[str, None], Omit] = OMIT, folder_id: Union[Union[str, None], Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[Union[str, None], Omit] = OMIT, metadata: Union[Dict[str, str], Omit] = OMIT, message: Union[models.GivenName, Omit] = OMIT, document: Union[models.EmailDocumentInput, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, mjml: Union[str, Omit] = OMIT, design: Union[Dict[str, Any], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.SavedTemplate:
+    async def update(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, type: Union[Literal["promotional", "transactional", "newsletter", "automation", "other"], Omit] = OMIT, folder: Union[Union[models.IdOrName, None], Omit] = OMIT, folder_id: Union[Union[str, None], Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[Union[str, None], Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, message: Union[models.GivenName, Omit] = OMIT, document: Union[models.EmailDocumentInput, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, mjml: Union[str, Omit] = OMIT, design: Union[Dict[str, Any], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.SavedTemplate:
         """Update a template.
 
         Replaces the members in the body and creates one new revision; a request without changes has no effect. With If-Match, the change is rejected if the template has changed since; the response contains the current revision.
@@ -3644,11 +3633,9 @@ class AsyncTemplatesResource:
 
         :param id: Id of the template. Or `ext:` and the external id.
         :param type: Purpose of the template.
-        :param folder: A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
         :param folder_id: The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
         :param tags: Labels, without duplicates.
         :param external_id: Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-        :param metadata: Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
         :param message: Description of this change, stored with its version.
         :param document: An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
         :param html: HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. Must be under 1 MB (1,048,576 bytes of UTF-8), including `css`.
@@ -4004,7 +3991,7 @@ class AsyncVersionsResource:
         """
         await self._core.call("versions.delete", {"id": id, "versionId": versionId}, request_options)
 
-    async def duplicate(self, *, id: str, versionId: str, name: Union[models.GivenName, Omit] = OMIT, folder: Union[Union[str, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Template:
+    async def duplicate(self, *, id: str, versionId: str, name: Union[models.GivenName, Omit] = OMIT, folder: Union[Union[models.IdOrName, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Template:
         """Create a template from a version.
 
         Creates a template with the document of the version.
@@ -4013,7 +4000,6 @@ class AsyncVersionsResource:
 
         :param id: Id of the template. Or `ext:` and the external id.
         :param versionId: Id of the version.
-        :param folder: A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
         """
         return cast("models.Template", await self._core.call("versions.duplicate", {"id": id, "versionId": versionId, "name": name, "folder": folder}, request_options))
 

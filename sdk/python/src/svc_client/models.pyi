@@ -28,6 +28,11 @@ class AcquireLock(TypedDict):
     ttl_seconds: NotRequired[int]
     force: NotRequired[bool]
 
+class Actor(TypedDict):
+    kind: str
+    id: str
+    name: str
+
 class AddDomain(TypedDict):
     domain: str
     group: NotRequired[Union[GivenName, None]]
@@ -276,7 +281,7 @@ class Asset(TypedDict):
     id: str
     name: str
     external_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
     kind: Union[Literal["image", "file"], str]
     mime: str
     bytes: int
@@ -291,14 +296,9 @@ class Asset(TypedDict):
     placeholder: NotRequired[str]
     url: str
     revision: int
-    created_by: AssetCreatedBy
+    created_by: Actor
     created_at: str
     updated_at: str
-
-class AssetCreatedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class AssetFocalPoint(TypedDict):
     """Focal point, which stays visible when the image is cropped."""
@@ -407,7 +407,7 @@ class BlacklistCheck(TypedDict):
     listed_count: int
     worst_severity: NotRequired[Union[Literal["critical", "high", "medium", "low", "info"], str]]
     checked: int
-    hits: List[BlacklistCheckHitsItem]
+    hits: List[BlocklistListing]
     errors: List[BlacklistCheckErrorsItem]
     disabled: List[BlacklistCheckDisabledItem]
     credits_used: int
@@ -419,24 +419,6 @@ class BlacklistCheckDisabledItem(TypedDict):
 class BlacklistCheckErrorsItem(TypedDict):
     zone: str
     reason: str
-
-class BlacklistCheckHitsItem(TypedDict):
-    zone: str
-    name: str
-    subject: str
-    of: Union[Literal["domain", "mx", "ip", "email"], str]
-    code: str
-    meaning: str
-    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
-    codes: NotRequired[List[BlacklistCheckHitsItemCodesItem]]
-    reason: NotRequired[str]
-    reasons: NotRequired[List[str]]
-    delist_url: NotRequired[str]
-
-class BlacklistCheckHitsItemCodesItem(TypedDict):
-    code: str
-    meaning: str
-    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
 
 Block: TypeAlias = "Dict[str, Any]"
 
@@ -459,6 +441,24 @@ class BlockParts(TypedDict):
     html: NotRequired[Literal[False]]
     amp: NotRequired[Literal[False]]
     text: NotRequired[Literal[False]]
+
+class BlocklistListing(TypedDict):
+    zone: str
+    name: str
+    subject: str
+    of: Union[Literal["domain", "mx", "ip", "email"], str]
+    code: str
+    meaning: str
+    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
+    codes: NotRequired[List[BlocklistListingCodesItem]]
+    reason: NotRequired[str]
+    reasons: NotRequired[List[str]]
+    delist_url: NotRequired[str]
+
+class BlocklistListingCodesItem(TypedDict):
+    code: str
+    meaning: str
+    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
 
 class Border(TypedDict):
     width: float
@@ -496,7 +496,7 @@ class BulkMoveById(TypedDict):
 
 class BulkMoveByName(TypedDict):
     ids: Sequence[str]
-    folder: Union[str, None]
+    folder: Union[IdOrName, None]
 
 class BulkResults(TypedDict):
     results: List[BulkResultsResultsItem]
@@ -598,7 +598,7 @@ class ColumnInput(TypedDict):
     hide: NotRequired[ColumnInputHide]
     parts: NotRequired[ColumnInputParts]
     when: NotRequired[Condition]
-    each: NotRequired[Loop]
+    each: NotRequired[LoopInput]
     lock: NotRequired[Lock]
     type: NotRequired[Literal["column"]]
     width: NotRequired[Union[ColumnInputWidthForm1, ColumnInputWidthForm2, ColumnInputWidthForm3]]
@@ -648,7 +648,7 @@ class CompleteUpload(TypedDict):
     folder: NotRequired[GivenPath]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
 
 Condition: TypeAlias = "Union[ConditionGroup, ConditionNot, ConditionPresence, ConditionComparison, ConditionNative]"
 
@@ -839,7 +839,7 @@ class CreateFolder(TypedDict):
     parent_id: NotRequired[Union[str, None]]
     color: NotRequired[Union[str, None]]
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
 
 class CreateHubSpotConnection(TypedDict):
     provider: Literal["hubspot"]
@@ -951,7 +951,7 @@ CreateModule: TypeAlias = "Union[CreateModuleFromNodes, CreateModuleFromTemplate
 class CreateModuleFromNodes(TypedDict):
     name: GivenName
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     slots: NotRequired[Sequence[str]]
     nodes: Sequence[RowInput]
     assets: NotRequired[Dict[str, DocumentAsset]]
@@ -960,7 +960,7 @@ class CreateModuleFromNodes(TypedDict):
 class CreateModuleFromTemplate(TypedDict):
     name: GivenName
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     slots: NotRequired[Sequence[str]]
     template_id: str
     node_id: str
@@ -1026,42 +1026,42 @@ class CreateTemplateComment(TypedDict):
 class CreateTemplateFromDesign(TypedDict):
     name: GivenName
     type: Literal["promotional", "transactional", "newsletter", "automation", "other"]
-    folder: NotRequired[str]
+    folder: NotRequired[IdOrName]
     folder_id: NotRequired[Union[str, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     design: Dict[str, Any]
 
 class CreateTemplateFromDocument(TypedDict):
     name: GivenName
     type: Literal["promotional", "transactional", "newsletter", "automation", "other"]
-    folder: NotRequired[str]
+    folder: NotRequired[IdOrName]
     folder_id: NotRequired[Union[str, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     document: EmailDocumentInput
 
 class CreateTemplateFromHtml(TypedDict):
     name: GivenName
     type: Literal["promotional", "transactional", "newsletter", "automation", "other"]
-    folder: NotRequired[str]
+    folder: NotRequired[IdOrName]
     folder_id: NotRequired[Union[str, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     html: str
     css: NotRequired[str]
 
 class CreateTemplateFromMjml(TypedDict):
     name: GivenName
     type: Literal["promotional", "transactional", "newsletter", "automation", "other"]
-    folder: NotRequired[str]
+    folder: NotRequired[IdOrName]
     folder_id: NotRequired[Union[str, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     mjml: str
 
 class CreateTemplateVersion(TypedDict):
@@ -1071,11 +1071,11 @@ class CreateTemplateVersion(TypedDict):
 class CreateTemplateWithoutContent(TypedDict):
     name: GivenName
     type: Literal["promotional", "transactional", "newsletter", "automation", "other"]
-    folder: NotRequired[str]
+    folder: NotRequired[IdOrName]
     folder_id: NotRequired[Union[str, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
 
 class CreateUpload(TypedDict):
     bytes: int
@@ -1926,134 +1926,9 @@ class DomainAnalysis(TypedDict):
     record: Union[str, None]
     found_at: Union[str, None]
     tags: List[DomainAnalysisTagsItem]
-    checks: DomainAnalysisChecks
+    checks: InfrastructureChecks
     steps: List[DomainAnalysisStepsItem]
     suggested: GenerateRecord
-
-class DomainAnalysisChecks(TypedDict):
-    mx: NotRequired[DomainAnalysisChecksMx]
-    ptr: NotRequired[DomainAnalysisChecksPtr]
-    tls: NotRequired[DomainAnalysisChecksTls]
-    spf: NotRequired[DomainAnalysisChecksSpf]
-    dkim: NotRequired[DomainAnalysisChecksDkim]
-    dmarc: NotRequired[DomainAnalysisChecksDmarc]
-    mta_sts: NotRequired[DomainAnalysisChecksMtaSts]
-    tls_rpt: NotRequired[DomainAnalysisChecksTlsRpt]
-    bimi: NotRequired[DomainAnalysisChecksBimi]
-    dnssec: NotRequired[DomainAnalysisChecksDnssec]
-    dane: NotRequired[DomainAnalysisChecksDane]
-
-class DomainAnalysisChecksBimi(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    found_at: NotRequired[str]
-    logo: NotRequired[DomainAnalysisChecksBimiLogo]
-    certificate: NotRequired[DomainAnalysisChecksBimiCertificate]
-
-class DomainAnalysisChecksBimiCertificate(TypedDict):
-    url: str
-    subject: NotRequired[str]
-    issuer: NotRequired[str]
-    names: NotRequired[List[str]]
-    expires_at: NotRequired[str]
-
-class DomainAnalysisChecksBimiLogo(TypedDict):
-    url: str
-    bytes: NotRequired[int]
-    title: NotRequired[str]
-
-class DomainAnalysisChecksDane(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-
-class DomainAnalysisChecksDkim(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    keys: List[DomainAnalysisChecksDkimKeysItem]
-    tried: int
-
-class DomainAnalysisChecksDkimKeysItem(TypedDict):
-    selector: str
-    type: Union[Literal["rsa", "ed25519", "unknown"], str]
-    bits: NotRequired[int]
-    revoked: bool
-    alias: NotRequired[str]
-
-class DomainAnalysisChecksDmarc(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    policy: NotRequired[Union[Literal["none", "quarantine", "reject"], str]]
-    found_at: NotRequired[str]
-    asked: NotRequired[List[str]]
-
-class DomainAnalysisChecksDnssec(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-
-class DomainAnalysisChecksMtaSts(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    mode: NotRequired[Union[Literal["enforce", "testing", "none"], str]]
-    max_age: NotRequired[int]
-    mx: NotRequired[List[str]]
-
-class DomainAnalysisChecksMx(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    hosts: List[str]
-
-class DomainAnalysisChecksPtr(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-
-class DomainAnalysisChecksSpf(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    lookups: NotRequired[int]
-    voids: NotRequired[int]
-    steps: NotRequired[List[DomainAnalysisChecksSpfStepsItem]]
-
-class DomainAnalysisChecksSpfStepsItem(TypedDict):
-    depth: int
-    domain: str
-    term: str
-    lookups: NotRequired[int]
-    record: NotRequired[str]
-    void: NotRequired[Literal[True]]
-
-class DomainAnalysisChecksTls(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    hosts: List[DomainAnalysisChecksTlsHostsItem]
-
-class DomainAnalysisChecksTlsHostsItem(TypedDict):
-    host: str
-    state: Union[Literal["encrypted", "plain", "broken", "unreached"], str]
-    protocol: NotRequired[str]
-    trusted: NotRequired[bool]
-    certificate: NotRequired[DomainAnalysisChecksTlsHostsItemCertificate]
-
-class DomainAnalysisChecksTlsHostsItemCertificate(TypedDict):
-    subject: str
-    issuer: str
-    names: List[str]
-    expires_at: str
-    chain: int
-
-class DomainAnalysisChecksTlsRpt(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
 
 class DomainAnalysisStepsItem(TypedDict):
     step: Union[Literal["spf", "dkim", "reports", "quarantine", "reject", "subdomains", "transport"], str]
@@ -2080,32 +1955,22 @@ class DomainGroupLink(TypedDict):
     id: str
     group_id: str
     name: str
-    created_by: DomainGroupLinkCreatedBy
+    created_by: Actor
     created_at: str
     expires_at: str
     opened_at: NotRequired[str]
     revoked_at: NotRequired[str]
-
-class DomainGroupLinkCreatedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class DomainGroupLinkOnce(TypedDict):
     id: str
     group_id: str
     name: str
-    created_by: DomainGroupLinkOnceCreatedBy
+    created_by: Actor
     created_at: str
     expires_at: str
     opened_at: NotRequired[str]
     revoked_at: NotRequired[str]
     url: Union[str, None]
-
-class DomainGroupLinkOnceCreatedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class DomainGroupLinkPage(TypedDict):
     data: List[DomainGroupLink]
@@ -2137,25 +2002,7 @@ class DomainIntelligenceAge(TypedDict):
 class DomainIntelligenceDnsbl(TypedDict):
     listed: Union[bool, None]
     checked: int
-    hits: List[DomainIntelligenceDnsblHitsItem]
-
-class DomainIntelligenceDnsblHitsItem(TypedDict):
-    zone: str
-    name: str
-    subject: str
-    of: Union[Literal["domain", "mx", "ip", "email"], str]
-    code: str
-    meaning: str
-    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
-    codes: NotRequired[List[DomainIntelligenceDnsblHitsItemCodesItem]]
-    reason: NotRequired[str]
-    reasons: NotRequired[List[str]]
-    delist_url: NotRequired[str]
-
-class DomainIntelligenceDnsblHitsItemCodesItem(TypedDict):
-    code: str
-    meaning: str
-    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
+    hits: List[BlocklistListing]
 
 class DomainIntelligenceInfrastructure(TypedDict):
     """SPF and DMARC of the domain; `/tools/infrastructure-check` returns details."""
@@ -2202,12 +2049,12 @@ class DuplicateModule(TypedDict):
 class DuplicateTemplate(TypedDict):
     """Without a name, “(copy)” is appended to the original name; without a folder, the copy is created in the same folder. The copy has no external id, and the metadata of the original."""
     name: NotRequired[GivenName]
-    folder: NotRequired[Union[str, None]]
+    folder: NotRequired[Union[IdOrName, None]]
     folder_id: NotRequired[Union[str, None]]
 
 class DuplicateTemplateVersion(TypedDict):
     name: NotRequired[GivenName]
-    folder: NotRequired[Union[str, None]]
+    folder: NotRequired[Union[IdOrName, None]]
 
 class EditedDocument(TypedDict):
     emailId: str
@@ -2318,15 +2165,10 @@ class EditorRelease(TypedDict):
     revision: int
     note: Union[str, None]
     restoredFrom: Union[int, None]
-    author: EditorReleaseAuthor
+    author: Actor
     createdAt: str
     publishAt: Union[str, None]
     publishedAt: Union[str, None]
-
-class EditorReleaseAuthor(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class EditorReleaseHtml(TypedDict):
     release: EditorRelease
@@ -2343,22 +2185,12 @@ class EditorReview(TypedDict):
     state: Union[Literal["pending", "approved", "rejected"], str]
     stale: bool
     note: Union[str, None]
-    requestedBy: EditorReviewRequestedBy
+    requestedBy: Actor
     createdAt: str
-    decidedBy: Union[EditorReviewDecidedBy, None]
+    decidedBy: Union[Actor, None]
     decidedAt: Union[str, None]
     comment: Union[str, None]
     mayDecide: bool
-
-class EditorReviewDecidedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
-
-class EditorReviewRequestedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class EditorSession(TypedDict):
     sessionId: str
@@ -2398,14 +2230,9 @@ class EditorVersion(TypedDict):
     counts: EditorVersionCounts
     pinned: bool
     current: bool
-    author: EditorVersionAuthor
+    author: Actor
     createdAt: str
     savedAt: str
-
-class EditorVersionAuthor(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class EditorVersionCounts(TypedDict):
     """Numbers of changed nodes and of changed settings of the email."""
@@ -2636,7 +2463,7 @@ class Folder(TypedDict):
     id: str
     name: str
     external_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
     parent_id: Union[str, None]
     color: Union[str, None]
     path: List[str]
@@ -2648,7 +2475,7 @@ class FolderBranch(TypedDict):
     id: str
     name: str
     external_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
     parent_id: Union[str, None]
     color: Union[str, None]
     path: List[str]
@@ -2831,7 +2658,7 @@ class GroupInput(TypedDict):
     hide: NotRequired[GroupInputHide]
     parts: NotRequired[GroupInputParts]
     when: NotRequired[Condition]
-    each: NotRequired[Loop]
+    each: NotRequired[LoopInput]
     lock: NotRequired[Lock]
     type: NotRequired[Literal["group"]]
     band: NotRequired[StyleInput]
@@ -2850,6 +2677,8 @@ class GroupParts(TypedDict):
     html: NotRequired[Literal[False]]
     amp: NotRequired[Literal[False]]
     text: NotRequired[Literal[False]]
+
+IdOrName: TypeAlias = "str"
 
 class ImageLink(TypedDict):
     url: str
@@ -2874,14 +2703,14 @@ class ImportAsset(TypedDict):
     folder: NotRequired[GivenPath]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
 
 ImportEmail: TypeAlias = "Union[ImportEmailFromHtml, ImportEmailFromMjml, ImportEmailFromDesign]"
 
 class ImportEmailFromDesign(TypedDict):
     name: NotRequired[GivenName]
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
-    folder: NotRequired[str]
+    folder: NotRequired[IdOrName]
     tags: NotRequired[Sequence[GivenTag]]
     compare: NotRequired[bool]
     design: Dict[str, Any]
@@ -2889,7 +2718,7 @@ class ImportEmailFromDesign(TypedDict):
 class ImportEmailFromHtml(TypedDict):
     name: NotRequired[GivenName]
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
-    folder: NotRequired[str]
+    folder: NotRequired[IdOrName]
     tags: NotRequired[Sequence[GivenTag]]
     compare: NotRequired[bool]
     html: str
@@ -2898,7 +2727,7 @@ class ImportEmailFromHtml(TypedDict):
 class ImportEmailFromMjml(TypedDict):
     name: NotRequired[GivenName]
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
-    folder: NotRequired[str]
+    folder: NotRequired[IdOrName]
     tags: NotRequired[Sequence[GivenTag]]
     compare: NotRequired[bool]
     mjml: str
@@ -2941,134 +2770,9 @@ class InfrastructureCheck(TypedDict):
     domain: str
     score: Union[int, None]
     score_breakdown: List[InfrastructureCheckScoreBreakdownItem]
-    checks: InfrastructureCheckChecks
+    checks: InfrastructureChecks
     senders: NotRequired[List[InfrastructureCheckSendersItem]]
     credits_used: int
-
-class InfrastructureCheckChecks(TypedDict):
-    mx: NotRequired[InfrastructureCheckChecksMx]
-    ptr: NotRequired[InfrastructureCheckChecksPtr]
-    tls: NotRequired[InfrastructureCheckChecksTls]
-    spf: NotRequired[InfrastructureCheckChecksSpf]
-    dkim: NotRequired[InfrastructureCheckChecksDkim]
-    dmarc: NotRequired[InfrastructureCheckChecksDmarc]
-    mta_sts: NotRequired[InfrastructureCheckChecksMtaSts]
-    tls_rpt: NotRequired[InfrastructureCheckChecksTlsRpt]
-    bimi: NotRequired[InfrastructureCheckChecksBimi]
-    dnssec: NotRequired[InfrastructureCheckChecksDnssec]
-    dane: NotRequired[InfrastructureCheckChecksDane]
-
-class InfrastructureCheckChecksBimi(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    found_at: NotRequired[str]
-    logo: NotRequired[InfrastructureCheckChecksBimiLogo]
-    certificate: NotRequired[InfrastructureCheckChecksBimiCertificate]
-
-class InfrastructureCheckChecksBimiCertificate(TypedDict):
-    url: str
-    subject: NotRequired[str]
-    issuer: NotRequired[str]
-    names: NotRequired[List[str]]
-    expires_at: NotRequired[str]
-
-class InfrastructureCheckChecksBimiLogo(TypedDict):
-    url: str
-    bytes: NotRequired[int]
-    title: NotRequired[str]
-
-class InfrastructureCheckChecksDane(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-
-class InfrastructureCheckChecksDkim(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    keys: List[InfrastructureCheckChecksDkimKeysItem]
-    tried: int
-
-class InfrastructureCheckChecksDkimKeysItem(TypedDict):
-    selector: str
-    type: Union[Literal["rsa", "ed25519", "unknown"], str]
-    bits: NotRequired[int]
-    revoked: bool
-    alias: NotRequired[str]
-
-class InfrastructureCheckChecksDmarc(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    policy: NotRequired[Union[Literal["none", "quarantine", "reject"], str]]
-    found_at: NotRequired[str]
-    asked: NotRequired[List[str]]
-
-class InfrastructureCheckChecksDnssec(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-
-class InfrastructureCheckChecksMtaSts(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    mode: NotRequired[Union[Literal["enforce", "testing", "none"], str]]
-    max_age: NotRequired[int]
-    mx: NotRequired[List[str]]
-
-class InfrastructureCheckChecksMx(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    hosts: List[str]
-
-class InfrastructureCheckChecksPtr(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-
-class InfrastructureCheckChecksSpf(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    lookups: NotRequired[int]
-    voids: NotRequired[int]
-    steps: NotRequired[List[InfrastructureCheckChecksSpfStepsItem]]
-
-class InfrastructureCheckChecksSpfStepsItem(TypedDict):
-    depth: int
-    domain: str
-    term: str
-    lookups: NotRequired[int]
-    record: NotRequired[str]
-    void: NotRequired[Literal[True]]
-
-class InfrastructureCheckChecksTls(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
-    hosts: List[InfrastructureCheckChecksTlsHostsItem]
-
-class InfrastructureCheckChecksTlsHostsItem(TypedDict):
-    host: str
-    state: Union[Literal["encrypted", "plain", "broken", "unreached"], str]
-    protocol: NotRequired[str]
-    trusted: NotRequired[bool]
-    certificate: NotRequired[InfrastructureCheckChecksTlsHostsItemCertificate]
-
-class InfrastructureCheckChecksTlsHostsItemCertificate(TypedDict):
-    subject: str
-    issuer: str
-    names: List[str]
-    expires_at: str
-    chain: int
-
-class InfrastructureCheckChecksTlsRpt(TypedDict):
-    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
-    record: NotRequired[str]
-    findings: List[InfrastructureFinding]
 
 class InfrastructureCheckScoreBreakdownItem(TypedDict):
     check: Union[Literal["mx", "ptr", "tls", "spf", "dkim", "dmarc", "mta_sts", "tls_rpt", "bimi", "dnssec", "dane"], str]
@@ -3092,6 +2796,131 @@ class InfrastructureCheckSendersItemSpf(TypedDict):
     problem: NotRequired[str]
     lookups: int
     voids: int
+
+class InfrastructureChecks(TypedDict):
+    mx: NotRequired[InfrastructureChecksMx]
+    ptr: NotRequired[InfrastructureChecksPtr]
+    tls: NotRequired[InfrastructureChecksTls]
+    spf: NotRequired[InfrastructureChecksSpf]
+    dkim: NotRequired[InfrastructureChecksDkim]
+    dmarc: NotRequired[InfrastructureChecksDmarc]
+    mta_sts: NotRequired[InfrastructureChecksMtaSts]
+    tls_rpt: NotRequired[InfrastructureChecksTlsRpt]
+    bimi: NotRequired[InfrastructureChecksBimi]
+    dnssec: NotRequired[InfrastructureChecksDnssec]
+    dane: NotRequired[InfrastructureChecksDane]
+
+class InfrastructureChecksBimi(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
+    found_at: NotRequired[str]
+    logo: NotRequired[InfrastructureChecksBimiLogo]
+    certificate: NotRequired[InfrastructureChecksBimiCertificate]
+
+class InfrastructureChecksBimiCertificate(TypedDict):
+    url: str
+    subject: NotRequired[str]
+    issuer: NotRequired[str]
+    names: NotRequired[List[str]]
+    expires_at: NotRequired[str]
+
+class InfrastructureChecksBimiLogo(TypedDict):
+    url: str
+    bytes: NotRequired[int]
+    title: NotRequired[str]
+
+class InfrastructureChecksDane(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
+
+class InfrastructureChecksDkim(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
+    keys: List[InfrastructureChecksDkimKeysItem]
+    tried: int
+
+class InfrastructureChecksDkimKeysItem(TypedDict):
+    selector: str
+    type: Union[Literal["rsa", "ed25519", "unknown"], str]
+    bits: NotRequired[int]
+    revoked: bool
+    alias: NotRequired[str]
+
+class InfrastructureChecksDmarc(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
+    policy: NotRequired[Union[Literal["none", "quarantine", "reject"], str]]
+    found_at: NotRequired[str]
+    asked: NotRequired[List[str]]
+
+class InfrastructureChecksDnssec(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
+
+class InfrastructureChecksMtaSts(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
+    mode: NotRequired[Union[Literal["enforce", "testing", "none"], str]]
+    max_age: NotRequired[int]
+    mx: NotRequired[List[str]]
+
+class InfrastructureChecksMx(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
+    hosts: List[str]
+
+class InfrastructureChecksPtr(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
+
+class InfrastructureChecksSpf(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
+    lookups: NotRequired[int]
+    voids: NotRequired[int]
+    steps: NotRequired[List[InfrastructureChecksSpfStepsItem]]
+
+class InfrastructureChecksSpfStepsItem(TypedDict):
+    depth: int
+    domain: str
+    term: str
+    lookups: NotRequired[int]
+    record: NotRequired[str]
+    void: NotRequired[Literal[True]]
+
+class InfrastructureChecksTls(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
+    hosts: List[InfrastructureChecksTlsHostsItem]
+
+class InfrastructureChecksTlsHostsItem(TypedDict):
+    host: str
+    state: Union[Literal["encrypted", "plain", "broken", "unreached"], str]
+    protocol: NotRequired[str]
+    trusted: NotRequired[bool]
+    certificate: NotRequired[InfrastructureChecksTlsHostsItemCertificate]
+
+class InfrastructureChecksTlsHostsItemCertificate(TypedDict):
+    subject: str
+    issuer: str
+    names: List[str]
+    expires_at: str
+    chain: int
+
+class InfrastructureChecksTlsRpt(TypedDict):
+    state: Union[Literal["pass", "warn", "fail", "none", "unmeasured"], str]
+    record: NotRequired[str]
+    findings: List[InfrastructureFinding]
 
 class InfrastructureFinding(TypedDict):
     code: str
@@ -3195,7 +3024,15 @@ Loop = TypedDict("Loop", {
     "as": "str",
     "limit": "NotRequired[int]",
     "sample": "NotRequired[int]",
-    "else": "NotRequired[List[Dict[str, Any]]]",
+    "else": "NotRequired[List[Block]]",
+})
+
+LoopInput = TypedDict("LoopInput", {
+    "in": "str",
+    "as": "str",
+    "limit": "NotRequired[int]",
+    "sample": "NotRequired[int]",
+    "else": "NotRequired[Sequence[BlockInput]]",
 })
 
 class MailByClass(TypedDict):
@@ -3235,27 +3072,24 @@ class MailboxRun(TypedDict):
     problem: Union[str, None]
     error: Union[str, None]
 
+Metadata: TypeAlias = "Dict[str, str]"
+
 class Module(TypedDict):
     id: str
     name: str
     external_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
     version: int
     revision: int
     size_bytes: int
     usage_count: int
-    created_by: ModuleCreatedBy
+    created_by: Actor
     created_at: str
     updated_at: str
     nodes: List[Row]
     slots: List[str]
     assets: NotRequired[Dict[str, DocumentAsset]]
     translations: NotRequired[Dict[str, Dict[str, Any]]]
-
-class ModuleCreatedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class ModuleInstanceResult(TypedDict):
     template_id: str
@@ -3282,19 +3116,14 @@ class ModuleSummary(TypedDict):
     id: str
     name: str
     external_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
     version: int
     revision: int
     size_bytes: int
     usage_count: int
-    created_by: ModuleSummaryCreatedBy
+    created_by: Actor
     created_at: str
     updated_at: str
-
-class ModuleSummaryCreatedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class ModuleUsage(TypedDict):
     kind: Union[Literal["template", "module"], str]
@@ -3322,7 +3151,7 @@ class ModuleUse(TypedDict):
     lock: NotRequired[Lock]
     type: Literal["module"]
     ref: ModuleUseRef
-    slots: NotRequired[Dict[str, Any]]
+    slots: NotRequired[Dict[str, Union[List[ModuleUseSlotsValueForm1Item], ModuleUseSlotsValueForm2]]]
 
 class ModuleUseHide(TypedDict):
     desktop: NotRequired[Literal[True]]
@@ -3339,11 +3168,11 @@ class ModuleUseInput(TypedDict):
     hide: NotRequired[ModuleUseInputHide]
     parts: NotRequired[ModuleUseInputParts]
     when: NotRequired[Condition]
-    each: NotRequired[Loop]
+    each: NotRequired[LoopInput]
     lock: NotRequired[Lock]
     type: NotRequired[Literal["module"]]
     ref: ModuleUseInputRef
-    slots: NotRequired[Dict[str, Any]]
+    slots: NotRequired[Dict[str, Union[Sequence[ModuleUseInputSlotsValueForm1Item], ModuleUseInputSlotsValueForm2]]]
 
 class ModuleUseInputHide(TypedDict):
     desktop: NotRequired[bool]
@@ -3358,6 +3187,12 @@ class ModuleUseInputRef(TypedDict):
     id: str
     version: Union[Literal["latest"], int]
 
+class ModuleUseInputSlotsValueForm1Item(TypedDict):
+    type: str
+
+class ModuleUseInputSlotsValueForm2(TypedDict):
+    type: str
+
 class ModuleUseParts(TypedDict):
     html: NotRequired[Literal[False]]
     amp: NotRequired[Literal[False]]
@@ -3367,19 +3202,20 @@ class ModuleUseRef(TypedDict):
     id: str
     version: Union[Literal["latest"], int]
 
+class ModuleUseSlotsValueForm1Item(TypedDict):
+    type: str
+
+class ModuleUseSlotsValueForm2(TypedDict):
+    type: str
+
 class ModuleVersion(TypedDict):
     version: int
     current: bool
     changes: ModuleVersionChanges
     message: NotRequired[str]
-    author: ModuleVersionAuthor
+    author: Actor
     size_bytes: int
     created_at: str
-
-class ModuleVersionAuthor(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class ModuleVersionChanges(TypedDict):
     """Changes since the previous version."""
@@ -3482,8 +3318,8 @@ class PluginError(TypedDict):
 class PluginSaveModuleBody(TypedDict):
     name: GivenName
     nodes: Sequence[RowInput]
-    assets: NotRequired[Dict[str, Any]]
-    translations: NotRequired[Dict[str, Any]]
+    assets: NotRequired[Dict[str, DocumentAsset]]
+    translations: NotRequired[Dict[str, Dict[str, Any]]]
 
 class PolicyAdvice(TypedDict):
     verdict: Union[Literal["collect_more", "fix_sources", "ready_for_quarantine", "ready_for_reject", "hold"], str]
@@ -3839,16 +3675,11 @@ class ReviewLink(TypedDict):
     name: str
     email: NotRequired[str]
     may_approve: bool
-    created_by: ReviewLinkCreatedBy
+    created_by: Actor
     created_at: str
     expires_at: str
     opened_at: NotRequired[str]
     revoked_at: NotRequired[str]
-
-class ReviewLinkCreatedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class ReviewLinkOnce(TypedDict):
     id: str
@@ -3856,17 +3687,12 @@ class ReviewLinkOnce(TypedDict):
     name: str
     email: NotRequired[str]
     may_approve: bool
-    created_by: ReviewLinkOnceCreatedBy
+    created_by: Actor
     created_at: str
     expires_at: str
     opened_at: NotRequired[str]
     revoked_at: NotRequired[str]
     url: Union[str, None]
-
-class ReviewLinkOnceCreatedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class ReviewLinkPage(TypedDict):
     data: List[ReviewLink]
@@ -3940,7 +3766,7 @@ class SavedTemplate(TypedDict):
     preheader: NotRequired[str]
     tags: List[str]
     external_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
     favorite: bool
     public: bool
     locked_by: NotRequired[SavedTemplateLockedBy]
@@ -4008,7 +3834,7 @@ class SectionInput(TypedDict):
     hide: NotRequired[SectionInputHide]
     parts: NotRequired[SectionInputParts]
     when: NotRequired[Condition]
-    each: NotRequired[Loop]
+    each: NotRequired[LoopInput]
     lock: NotRequired[Lock]
     type: NotRequired[Literal["section"]]
     band: NotRequired[StyleInput]
@@ -4314,7 +4140,7 @@ class Template(TypedDict):
     preheader: NotRequired[str]
     tags: List[str]
     external_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
     favorite: bool
     public: bool
     locked_by: NotRequired[TemplateLockedBy]
@@ -4353,27 +4179,16 @@ class TemplateComment(TypedDict):
     node_id: NotRequired[str]
     text: str
     revision: int
-    author: TemplateCommentAuthor
+    author: Actor
     created_at: str
     version: int
     resolved: bool
-    resolved_by: NotRequired[TemplateCommentResolvedBy]
+    resolved_by: NotRequired[Actor]
     resolved_at: NotRequired[str]
-
-class TemplateCommentAuthor(TypedDict):
-    """The author; `reviewer` is the holder of a link to a review, with the id of the link."""
-    kind: str
-    id: str
-    name: str
 
 class TemplateCommentPage(TypedDict):
     data: List[TemplateComment]
     page: PageInfo
-
-class TemplateCommentResolvedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class TemplateCreatedBy(TypedDict):
     """The creator."""
@@ -4540,18 +4355,13 @@ class TemplateRelease(TypedDict):
     revision: int
     note: NotRequired[str]
     restored_from: NotRequired[int]
-    author: TemplateReleaseAuthor
+    author: Actor
     size_bytes: int
     created_at: str
     publish_at: NotRequired[str]
     published_at: NotRequired[str]
     review_id: NotRequired[str]
     approval_bypassed: NotRequired[Literal[True]]
-
-class TemplateReleaseAuthor(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 TemplateReleaseComparison = TypedDict("TemplateReleaseComparison", {
     "from": "Union[Literal['draft'], int]",
@@ -4649,7 +4459,7 @@ class TemplateReleaseWithDocument(TypedDict):
     revision: int
     note: NotRequired[str]
     restored_from: NotRequired[int]
-    author: TemplateReleaseWithDocumentAuthor
+    author: Actor
     size_bytes: int
     created_at: str
     publish_at: NotRequired[str]
@@ -4657,11 +4467,6 @@ class TemplateReleaseWithDocument(TypedDict):
     review_id: NotRequired[str]
     approval_bypassed: NotRequired[Literal[True]]
     document: EmailDocument
-
-class TemplateReleaseWithDocumentAuthor(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class TemplateReview(TypedDict):
     id: str
@@ -4671,27 +4476,16 @@ class TemplateReview(TypedDict):
     version: int
     revision: int
     note: NotRequired[str]
-    requested_by: TemplateReviewRequestedBy
+    requested_by: Actor
     created_at: str
-    decided_by: NotRequired[TemplateReviewDecidedBy]
+    decided_by: NotRequired[Actor]
     decided_at: NotRequired[str]
     decision_note: NotRequired[str]
     release: NotRequired[int]
 
-class TemplateReviewDecidedBy(TypedDict):
-    """The author of the last change of state."""
-    kind: str
-    id: str
-    name: str
-
 class TemplateReviewPage(TypedDict):
     data: List[TemplateReview]
     page: PageInfo
-
-class TemplateReviewRequestedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class TemplateReviewWithDocument(TypedDict):
     id: str
@@ -4701,24 +4495,13 @@ class TemplateReviewWithDocument(TypedDict):
     version: int
     revision: int
     note: NotRequired[str]
-    requested_by: TemplateReviewWithDocumentRequestedBy
+    requested_by: Actor
     created_at: str
-    decided_by: NotRequired[TemplateReviewWithDocumentDecidedBy]
+    decided_by: NotRequired[Actor]
     decided_at: NotRequired[str]
     decision_note: NotRequired[str]
     release: NotRequired[int]
     document: NotRequired[EmailDocument]
-
-class TemplateReviewWithDocumentDecidedBy(TypedDict):
-    """The author of the last change of state."""
-    kind: str
-    id: str
-    name: str
-
-class TemplateReviewWithDocumentRequestedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class TemplateSearchPage(TypedDict):
     data: List[TemplateSearchResult]
@@ -4733,7 +4516,7 @@ class TemplateSearchResult(TypedDict):
     preheader: NotRequired[str]
     tags: List[str]
     external_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
     favorite: bool
     public: bool
     locked_by: NotRequired[TemplateSearchResultLockedBy]
@@ -4815,16 +4598,11 @@ class TemplateVersion(TypedDict):
     message: NotRequired[str]
     pinned: bool
     current: bool
-    author: TemplateVersionAuthor
+    author: Actor
     changes: TemplateVersionChanges
     size_bytes: int
     created_at: str
     saved_at: str
-
-class TemplateVersionAuthor(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class TemplateVersionChanges(TypedDict):
     """Changes since the previous version: a summary, and the numbers of changed nodes and settings."""
@@ -4933,17 +4711,12 @@ class TemplateVersionWithDocument(TypedDict):
     message: NotRequired[str]
     pinned: bool
     current: bool
-    author: TemplateVersionWithDocumentAuthor
+    author: Actor
     changes: TemplateVersionWithDocumentChanges
     size_bytes: int
     created_at: str
     saved_at: str
     document: EmailDocument
-
-class TemplateVersionWithDocumentAuthor(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class TemplateVersionWithDocumentChanges(TypedDict):
     """Changes since the previous version: a summary, and the numbers of changed nodes and settings."""
@@ -5051,7 +4824,7 @@ class UpdateAsset(TypedDict):
     folder: NotRequired[Union[GivenPath, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[Union[str, None]]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     focal_point: NotRequired[Union[UpdateAssetFocalPoint, None]]
     id: NotRequired[Any]
     kind: NotRequired[Any]
@@ -5172,7 +4945,7 @@ class UpdateFolder(TypedDict):
     color: NotRequired[Union[str, None]]
     parent_id: NotRequired[Union[str, None]]
     external_id: NotRequired[Union[str, None]]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     id: NotRequired[Any]
     path: NotRequired[Any]
     template_count: NotRequired[Any]
@@ -5183,7 +4956,7 @@ class UpdateModule(TypedDict):
     """Omitted members stay unchanged. Read-only members are accepted as a read returned them."""
     name: NotRequired[GivenName]
     external_id: NotRequired[Union[str, None]]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     nodes: NotRequired[Sequence[RowInput]]
     slots: NotRequired[Sequence[str]]
     assets: NotRequired[Dict[str, DocumentAsset]]
@@ -5240,11 +5013,11 @@ class UpdateTemplateComment(TypedDict):
 class UpdateTemplateFromDesign(TypedDict):
     name: NotRequired[GivenName]
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
-    folder: NotRequired[Union[str, None]]
+    folder: NotRequired[Union[IdOrName, None]]
     folder_id: NotRequired[Union[str, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[Union[str, None]]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     message: NotRequired[GivenName]
     id: NotRequired[Any]
     subject: NotRequired[Any]
@@ -5272,11 +5045,11 @@ class UpdateTemplateFromDesign(TypedDict):
 class UpdateTemplateFromDocument(TypedDict):
     name: NotRequired[GivenName]
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
-    folder: NotRequired[Union[str, None]]
+    folder: NotRequired[Union[IdOrName, None]]
     folder_id: NotRequired[Union[str, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[Union[str, None]]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     message: NotRequired[GivenName]
     id: NotRequired[Any]
     subject: NotRequired[Any]
@@ -5304,11 +5077,11 @@ class UpdateTemplateFromDocument(TypedDict):
 class UpdateTemplateFromHtml(TypedDict):
     name: NotRequired[GivenName]
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
-    folder: NotRequired[Union[str, None]]
+    folder: NotRequired[Union[IdOrName, None]]
     folder_id: NotRequired[Union[str, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[Union[str, None]]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     message: NotRequired[GivenName]
     id: NotRequired[Any]
     subject: NotRequired[Any]
@@ -5337,11 +5110,11 @@ class UpdateTemplateFromHtml(TypedDict):
 class UpdateTemplateFromMjml(TypedDict):
     name: NotRequired[GivenName]
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
-    folder: NotRequired[Union[str, None]]
+    folder: NotRequired[Union[IdOrName, None]]
     folder_id: NotRequired[Union[str, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[Union[str, None]]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     message: NotRequired[GivenName]
     id: NotRequired[Any]
     subject: NotRequired[Any]
@@ -5369,11 +5142,11 @@ class UpdateTemplateFromMjml(TypedDict):
 class UpdateTemplateSettings(TypedDict):
     name: NotRequired[GivenName]
     type: NotRequired[Literal["promotional", "transactional", "newsletter", "automation", "other"]]
-    folder: NotRequired[Union[str, None]]
+    folder: NotRequired[Union[IdOrName, None]]
     folder_id: NotRequired[Union[str, None]]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[Union[str, None]]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
     message: NotRequired[GivenName]
     id: NotRequired[Any]
     subject: NotRequired[Any]
@@ -5487,7 +5260,7 @@ class UploadForm(TypedDict):
     folder: NotRequired[GivenPath]
     tags: NotRequired[Sequence[GivenTag]]
     external_id: NotRequired[str]
-    metadata: NotRequired[Dict[str, str]]
+    metadata: NotRequired[Metadata]
 
 class UtmParameters(TypedDict):
     """Campaign parameters to add to the web links of the email. Values may contain merge tags. Parameters that a link already has stay; links with a role, such as unsubscribe links, links that begin with a merge tag, and image URLs stay unchanged."""
@@ -5667,7 +5440,7 @@ class VerificationResultIntelligenceDnsbl(TypedDict):
     checked: int
     errors: List[VerificationResultIntelligenceDnsblErrorsItem]
     disabled: List[VerificationResultIntelligenceDnsblDisabledItem]
-    hits: List[VerificationResultIntelligenceDnsblHitsItem]
+    hits: List[BlocklistListing]
 
 class VerificationResultIntelligenceDnsblDisabledItem(TypedDict):
     zone: str
@@ -5676,24 +5449,6 @@ class VerificationResultIntelligenceDnsblDisabledItem(TypedDict):
 class VerificationResultIntelligenceDnsblErrorsItem(TypedDict):
     zone: str
     reason: str
-
-class VerificationResultIntelligenceDnsblHitsItem(TypedDict):
-    zone: str
-    name: str
-    subject: str
-    of: Union[Literal["domain", "mx", "ip", "email"], str]
-    code: str
-    meaning: str
-    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
-    codes: NotRequired[List[VerificationResultIntelligenceDnsblHitsItemCodesItem]]
-    reason: NotRequired[str]
-    reasons: NotRequired[List[str]]
-    delist_url: NotRequired[str]
-
-class VerificationResultIntelligenceDnsblHitsItemCodesItem(TypedDict):
-    code: str
-    meaning: str
-    severity: Union[Literal["critical", "high", "medium", "low", "info"], str]
 
 class VerificationResultIntelligenceDomainAge(TypedDict):
     days: int
@@ -5844,33 +5599,23 @@ class WebhookPortalLink(TypedDict):
     customer: str
     events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
     filter: NotRequired[WebhookFilter]
-    created_by: WebhookPortalLinkCreatedBy
+    created_by: Actor
     created_at: str
     expires_at: str
     opened_at: NotRequired[str]
     revoked_at: NotRequired[str]
-
-class WebhookPortalLinkCreatedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class WebhookPortalLinkOnce(TypedDict):
     id: str
     customer: str
     events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
     filter: NotRequired[WebhookFilter]
-    created_by: WebhookPortalLinkOnceCreatedBy
+    created_by: Actor
     created_at: str
     expires_at: str
     opened_at: NotRequired[str]
     revoked_at: NotRequired[str]
     url: Union[str, None]
-
-class WebhookPortalLinkOnceCreatedBy(TypedDict):
-    kind: str
-    id: str
-    name: str
 
 class WebhookPortalLinkPage(TypedDict):
     data: List[WebhookPortalLink]

@@ -38,6 +38,12 @@ export interface AcquireLock {
   force?: boolean | undefined
 }
 
+export interface Actor {
+  kind: string
+  id: string
+  name: string
+}
+
 export interface AddDomain {
   domain: string
   group?: GivenName | null | undefined
@@ -405,8 +411,7 @@ export interface Asset {
   name: string
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata: Record<string, string>
+  metadata: Metadata
   /** `image` can be transformed; `file` is any other type. */
   kind: "image" | "file" | (string & {})
   /** MIME type, detected from the content. */
@@ -432,15 +437,9 @@ export interface Asset {
   url: string
   /** Increases with every change; the ETag contains it. */
   revision: number
-  created_by: AssetCreatedBy
+  created_by: Actor
   created_at: string
   updated_at: string
-}
-
-export interface AssetCreatedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 /** Focal point, which stays visible when the image is cropped. */
@@ -597,7 +596,7 @@ export interface BlacklistCheck {
   worst_severity?: "critical" | "high" | "medium" | "low" | "info" | (string & {}) | undefined
   /** Lists with a valid response. */
   checked: number
-  hits: (BlacklistCheckHitsItem)[]
+  hits: (BlocklistListing)[]
   /** Lists without a valid response. */
   errors: (BlacklistCheckErrorsItem)[]
   /** Lists that failed their health check (RFC 5782 5) and were not queried. */
@@ -613,34 +612,6 @@ export interface BlacklistCheckDisabledItem {
 export interface BlacklistCheckErrorsItem {
   zone: string
   reason: string
-}
-
-export interface BlacklistCheckHitsItem {
-  zone: string
-  name: string
-  /** The listed domain or IP address; `the address` for the email address itself. */
-  subject: string
-  /** Owner of the listed host. A listed mail host says little about the domain. */
-  of: "domain" | "mx" | "ip" | "email" | (string & {})
-  /** The response of the list; of several, that of the highest severity. */
-  code: string
-  meaning: string
-  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
-  /** All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each. */
-  codes?: (BlacklistCheckHitsItemCodesItem)[] | undefined
-  /** The explanation of the list (TXT record). */
-  reason?: string | undefined
-  /** All explanations of the list, if it has several. */
-  reasons?: (string)[] | undefined
-  delist_url?: string | undefined
-}
-
-export interface BlacklistCheckHitsItemCodesItem {
-  code: string
-  meaning: string
-  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
 }
 
 /** One block; its own properties are those of its type. */
@@ -680,7 +651,7 @@ export interface BlockInput {
   hide?: BlockInputHide | undefined
   parts?: BlockInputParts | undefined
   when?: Condition | undefined
-  each?: Loop | undefined
+  each?: LoopInput | undefined
   lock?: Lock | undefined
   type: string
   [name: string]: unknown
@@ -701,6 +672,34 @@ export interface BlockParts {
   html?: false | undefined
   amp?: false | undefined
   text?: false | undefined
+}
+
+export interface BlocklistListing {
+  zone: string
+  name: string
+  /** The listed domain or IP address; `the address` for the email address itself. */
+  subject: string
+  /** Owner of the listed host. A listed mail host says little about the domain. */
+  of: "domain" | "mx" | "ip" | "email" | (string & {})
+  /** The response of the list; of several, that of the highest severity. */
+  code: string
+  meaning: string
+  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
+  /** All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each. */
+  codes?: (BlocklistListingCodesItem)[] | undefined
+  /** The explanation of the list (TXT record). */
+  reason?: string | undefined
+  /** All explanations of the list, if it has several. */
+  reasons?: (string)[] | undefined
+  delist_url?: string | undefined
+}
+
+export interface BlocklistListingCodesItem {
+  code: string
+  meaning: string
+  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
+  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
 }
 
 export interface Border {
@@ -756,8 +755,7 @@ export interface BulkMoveById {
 export interface BulkMoveByName {
   /** Ids of templates. A duplicate id gets two results but is changed once. */
   ids: (string)[]
-  /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder: string | null
+  folder: IdOrName | null
 }
 
 export interface BulkResults {
@@ -896,7 +894,7 @@ export interface ColumnInput {
   hide?: ColumnInputHide | undefined
   parts?: ColumnInputParts | undefined
   when?: Condition | undefined
-  each?: Loop | undefined
+  each?: LoopInput | undefined
   lock?: Lock | undefined
   /** Default: `"column"`. */
   type?: "column" | undefined
@@ -963,8 +961,7 @@ export interface CompleteUpload {
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
 }
 
 export type Condition = ConditionGroup | ConditionNot | ConditionPresence | ConditionComparison | ConditionNative
@@ -1250,8 +1247,7 @@ export interface CreateFolder {
   color?: string | null | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
 }
 
 export interface CreateHubSpotConnection {
@@ -1423,8 +1419,7 @@ export interface CreateModuleFromNodes {
   name: GivenName
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type. */
   slots?: (string)[] | undefined
   /** Rows of a document: sections, groups, instances of other modules. */
@@ -1439,8 +1434,7 @@ export interface CreateModuleFromTemplate {
   name: GivenName
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type. */
   slots?: (string)[] | undefined
   /** Create the module from a row of this template instead of `nodes`. Or `ext:` and the external id. */
@@ -1542,15 +1536,14 @@ export interface CreateTemplateFromDesign {
   /** Purpose of the template. */
   type: "promotional" | "transactional" | "newsletter" | "automation" | "other"
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | undefined
+  folder?: IdOrName | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** Saved design of another editor: JSON of Unlayer or Beefree. */
   design: Record<string, unknown>
 }
@@ -1560,15 +1553,14 @@ export interface CreateTemplateFromDocument {
   /** Purpose of the template. */
   type: "promotional" | "transactional" | "newsletter" | "automation" | "other"
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | undefined
+  folder?: IdOrName | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values. */
   document: EmailDocumentInput
 }
@@ -1578,15 +1570,14 @@ export interface CreateTemplateFromHtml {
   /** Purpose of the template. */
   type: "promotional" | "transactional" | "newsletter" | "automation" | "other"
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | undefined
+  folder?: IdOrName | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. Must be under 1 MB (1,048,576 bytes of UTF-8), including `css`. */
   html: string
   /** Style sheet for `html`. */
@@ -1598,15 +1589,14 @@ export interface CreateTemplateFromMjml {
   /** Purpose of the template. */
   type: "promotional" | "transactional" | "newsletter" | "automation" | "other"
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | undefined
+  folder?: IdOrName | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** MJML of the email. */
   mjml: string
 }
@@ -1622,15 +1612,14 @@ export interface CreateTemplateWithoutContent {
   /** Purpose of the template. */
   type: "promotional" | "transactional" | "newsletter" | "automation" | "other"
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | undefined
+  folder?: IdOrName | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
 }
 
 export interface CreateUpload {
@@ -2775,193 +2764,11 @@ export interface DomainAnalysis {
   record: string | null
   found_at: string | null
   tags: (DomainAnalysisTagsItem)[]
-  checks: DomainAnalysisChecks
+  checks: InfrastructureChecks
   /** The way to an enforced policy, in order. */
   steps: (DomainAnalysisStepsItem)[]
   /** The next step, as a request of `generate`. */
   suggested: GenerateRecord
-}
-
-export interface DomainAnalysisChecks {
-  mx?: DomainAnalysisChecksMx | undefined
-  ptr?: DomainAnalysisChecksPtr | undefined
-  tls?: DomainAnalysisChecksTls | undefined
-  spf?: DomainAnalysisChecksSpf | undefined
-  dkim?: DomainAnalysisChecksDkim | undefined
-  dmarc?: DomainAnalysisChecksDmarc | undefined
-  mta_sts?: DomainAnalysisChecksMtaSts | undefined
-  tls_rpt?: DomainAnalysisChecksTlsRpt | undefined
-  bimi?: DomainAnalysisChecksBimi | undefined
-  dnssec?: DomainAnalysisChecksDnssec | undefined
-  dane?: DomainAnalysisChecksDane | undefined
-}
-
-export interface DomainAnalysisChecksBimi {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  found_at?: string | undefined
-  logo?: DomainAnalysisChecksBimiLogo | undefined
-  certificate?: DomainAnalysisChecksBimiCertificate | undefined
-}
-
-export interface DomainAnalysisChecksBimiCertificate {
-  url: string
-  subject?: string | undefined
-  issuer?: string | undefined
-  names?: (string)[] | undefined
-  expires_at?: string | undefined
-}
-
-export interface DomainAnalysisChecksBimiLogo {
-  url: string
-  bytes?: number | undefined
-  title?: string | undefined
-}
-
-export interface DomainAnalysisChecksDane {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-}
-
-export interface DomainAnalysisChecksDkim {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  keys: (DomainAnalysisChecksDkimKeysItem)[]
-  /** Selectors that were queried. */
-  tried: number
-}
-
-export interface DomainAnalysisChecksDkimKeysItem {
-  selector: string
-  type: "rsa" | "ed25519" | "unknown" | (string & {})
-  bits?: number | undefined
-  revoked: boolean
-  /** Host name of the record if the selector is an alias, which identifies the signing service. */
-  alias?: string | undefined
-}
-
-export interface DomainAnalysisChecksDmarc {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  policy?: "none" | "quarantine" | "reject" | (string & {}) | undefined
-  /** The domain, or the parent domain whose record applies. */
-  found_at?: string | undefined
-  /** Names queried on the DNS tree walk, in order. */
-  asked?: (string)[] | undefined
-}
-
-export interface DomainAnalysisChecksDnssec {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-}
-
-export interface DomainAnalysisChecksMtaSts {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  mode?: "enforce" | "testing" | "none" | (string & {}) | undefined
-  /** Seconds. */
-  max_age?: number | undefined
-  /** Mail host patterns in the policy. */
-  mx?: (string)[] | undefined
-}
-
-export interface DomainAnalysisChecksMx {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  /** Ordered by preference, best first. */
-  hosts: (string)[]
-}
-
-export interface DomainAnalysisChecksPtr {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-}
-
-export interface DomainAnalysisChecksSpf {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  /** Terms that require DNS lookups, including included records; at most 10. */
-  lookups?: number | undefined
-  /** Void lookups; at most 2. */
-  voids?: number | undefined
-  /** Every term of the record and of the records that it includes, in order. */
-  steps?: (DomainAnalysisChecksSpfStepsItem)[] | undefined
-}
-
-export interface DomainAnalysisChecksSpfStepsItem {
-  /** 0 in the record of the domain, 1 in a record that it includes, and so on. */
-  depth: number
-  /** The domain whose record contains the term. */
-  domain: string
-  term: string
-  /** Number of DNS lookups up to and including this term; omitted if the term requires none. */
-  lookups?: number | undefined
-  /** The record that the term refers to. */
-  record?: string | undefined
-  /** A void lookup: it returned no records. */
-  void?: true | undefined
-}
-
-export interface DomainAnalysisChecksTls {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  hosts: (DomainAnalysisChecksTlsHostsItem)[]
-}
-
-export interface DomainAnalysisChecksTlsHostsItem {
-  host: string
-  state: "encrypted" | "plain" | "broken" | "unreached" | (string & {})
-  protocol?: string | undefined
-  /** Whether the certificate matches the host name, is in date and was issued by a trusted authority. */
-  trusted?: boolean | undefined
-  certificate?: DomainAnalysisChecksTlsHostsItemCertificate | undefined
-}
-
-export interface DomainAnalysisChecksTlsHostsItemCertificate {
-  subject: string
-  issuer: string
-  names: (string)[]
-  expires_at: string
-  /** Certificates from the leaf to the authority, as far as they are known. */
-  chain: number
-}
-
-export interface DomainAnalysisChecksTlsRpt {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
 }
 
 export interface DomainAnalysisStepsItem {
@@ -2997,18 +2804,12 @@ export interface DomainGroupLink {
   group_id: string
   /** Name of the client. */
   name: string
-  created_by: DomainGroupLinkCreatedBy
+  created_by: Actor
   created_at: string
   expires_at: string
   /** When it was first opened. */
   opened_at?: string | undefined
   revoked_at?: string | undefined
-}
-
-export interface DomainGroupLinkCreatedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface DomainGroupLinkOnce {
@@ -3016,7 +2817,7 @@ export interface DomainGroupLinkOnce {
   group_id: string
   /** Name of the client. */
   name: string
-  created_by: DomainGroupLinkOnceCreatedBy
+  created_by: Actor
   created_at: string
   expires_at: string
   /** When it was first opened. */
@@ -3024,12 +2825,6 @@ export interface DomainGroupLinkOnce {
   revoked_at?: string | undefined
   /** The page of the client; returned only in this response. It is a credential. Null in a response that is replayed for an Idempotency-Key. */
   url: string | null
-}
-
-export interface DomainGroupLinkOnceCreatedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface DomainGroupLinkPage {
@@ -3073,35 +2868,7 @@ export interface DomainIntelligenceAge {
 export interface DomainIntelligenceDnsbl {
   listed: boolean | null
   checked: number
-  hits: (DomainIntelligenceDnsblHitsItem)[]
-}
-
-export interface DomainIntelligenceDnsblHitsItem {
-  zone: string
-  name: string
-  /** The listed domain or IP address; `the address` for the email address itself. */
-  subject: string
-  /** Owner of the listed host. A listed mail host says little about the domain. */
-  of: "domain" | "mx" | "ip" | "email" | (string & {})
-  /** The response of the list; of several, that of the highest severity. */
-  code: string
-  meaning: string
-  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
-  /** All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each. */
-  codes?: (DomainIntelligenceDnsblHitsItemCodesItem)[] | undefined
-  /** The explanation of the list (TXT record). */
-  reason?: string | undefined
-  /** All explanations of the list, if it has several. */
-  reasons?: (string)[] | undefined
-  delist_url?: string | undefined
-}
-
-export interface DomainIntelligenceDnsblHitsItemCodesItem {
-  code: string
-  meaning: string
-  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
+  hits: (BlocklistListing)[]
 }
 
 /** SPF and DMARC of the domain; `/tools/infrastructure-check` returns details. */
@@ -3165,16 +2932,14 @@ export interface DuplicateModule {
 /** Without a name, “(copy)” is appended to the original name; without a folder, the copy is created in the same folder. The copy has no external id, and the metadata of the original. */
 export interface DuplicateTemplate {
   name?: GivenName | undefined
-  /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | null | undefined
+  folder?: IdOrName | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
 }
 
 export interface DuplicateTemplateVersion {
   name?: GivenName | undefined
-  /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | null | undefined
+  folder?: IdOrName | null | undefined
 }
 
 export interface EditedDocument {
@@ -3340,17 +3105,11 @@ export interface EditorRelease {
   note: string | null
   /** The release that a rollback published again. */
   restoredFrom: number | null
-  author: EditorReleaseAuthor
+  author: Actor
   createdAt: string
   /** Time of a scheduled release. */
   publishAt: string | null
   publishedAt: string | null
-}
-
-export interface EditorReleaseAuthor {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface EditorReleaseHtml {
@@ -3373,26 +3132,14 @@ export interface EditorReview {
   /** True if the draft is no longer exactly what the review is about. */
   stale: boolean
   note: string | null
-  requestedBy: EditorReviewRequestedBy
+  requestedBy: Actor
   createdAt: string
-  decidedBy: EditorReviewDecidedBy | null
+  decidedBy: Actor | null
   decidedAt: string | null
   /** The note of the decision. */
   comment: string | null
   /** Whether the user may approve or reject it. */
   mayDecide: boolean
-}
-
-export interface EditorReviewDecidedBy {
-  kind: string
-  id: string
-  name: string
-}
-
-export interface EditorReviewRequestedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface EditorSession {
@@ -3453,15 +3200,9 @@ export interface EditorVersion {
   counts: EditorVersionCounts
   pinned: boolean
   current: boolean
-  author: EditorVersionAuthor
+  author: Actor
   createdAt: string
   savedAt: string
-}
-
-export interface EditorVersionAuthor {
-  kind: string
-  id: string
-  name: string
 }
 
 /** Numbers of changed nodes and of changed settings of the email. */
@@ -3798,8 +3539,7 @@ export interface Folder {
   name: string
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata: Record<string, string>
+  metadata: Metadata
   /** Parent folder; null at the root. */
   parent_id: string | null
   /** A color label, lowercase `#rrggbb`. */
@@ -3817,8 +3557,7 @@ export interface FolderBranch {
   name: string
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata: Record<string, string>
+  metadata: Metadata
   /** Parent folder; null at the root. */
   parent_id: string | null
   /** A color label, lowercase `#rrggbb`. */
@@ -4088,7 +3827,7 @@ export interface GroupInput {
   hide?: GroupInputHide | undefined
   parts?: GroupInputParts | undefined
   when?: Condition | undefined
-  each?: Loop | undefined
+  each?: LoopInput | undefined
   lock?: Lock | undefined
   /** Default: `"group"`. */
   type?: "group" | undefined
@@ -4112,6 +3851,8 @@ export interface GroupParts {
   amp?: false | undefined
   text?: false | undefined
 }
+
+export type IdOrName = string
 
 export interface ImageLink {
   url: string
@@ -4153,8 +3894,7 @@ export interface ImportAsset {
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
 }
 
 /** Exactly one of html (with optional css), mjml and design. */
@@ -4166,7 +3906,7 @@ export interface ImportEmailFromDesign {
   /** Purpose of the template. */
   type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | undefined
+  folder?: IdOrName | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true. */
@@ -4181,7 +3921,7 @@ export interface ImportEmailFromHtml {
   /** Purpose of the template. */
   type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | undefined
+  folder?: IdOrName | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true. */
@@ -4198,7 +3938,7 @@ export interface ImportEmailFromMjml {
   /** Purpose of the template. */
   type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
   /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | undefined
+  folder?: IdOrName | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true. */
@@ -4266,191 +4006,9 @@ export interface InfrastructureCheck {
   score: number | null
   /** Points and maximum points of each completed check. */
   score_breakdown: (InfrastructureCheckScoreBreakdownItem)[]
-  checks: InfrastructureCheckChecks
+  checks: InfrastructureChecks
   senders?: (InfrastructureCheckSendersItem)[] | undefined
   credits_used: number
-}
-
-export interface InfrastructureCheckChecks {
-  mx?: InfrastructureCheckChecksMx | undefined
-  ptr?: InfrastructureCheckChecksPtr | undefined
-  tls?: InfrastructureCheckChecksTls | undefined
-  spf?: InfrastructureCheckChecksSpf | undefined
-  dkim?: InfrastructureCheckChecksDkim | undefined
-  dmarc?: InfrastructureCheckChecksDmarc | undefined
-  mta_sts?: InfrastructureCheckChecksMtaSts | undefined
-  tls_rpt?: InfrastructureCheckChecksTlsRpt | undefined
-  bimi?: InfrastructureCheckChecksBimi | undefined
-  dnssec?: InfrastructureCheckChecksDnssec | undefined
-  dane?: InfrastructureCheckChecksDane | undefined
-}
-
-export interface InfrastructureCheckChecksBimi {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  found_at?: string | undefined
-  logo?: InfrastructureCheckChecksBimiLogo | undefined
-  certificate?: InfrastructureCheckChecksBimiCertificate | undefined
-}
-
-export interface InfrastructureCheckChecksBimiCertificate {
-  url: string
-  subject?: string | undefined
-  issuer?: string | undefined
-  names?: (string)[] | undefined
-  expires_at?: string | undefined
-}
-
-export interface InfrastructureCheckChecksBimiLogo {
-  url: string
-  bytes?: number | undefined
-  title?: string | undefined
-}
-
-export interface InfrastructureCheckChecksDane {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-}
-
-export interface InfrastructureCheckChecksDkim {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  keys: (InfrastructureCheckChecksDkimKeysItem)[]
-  /** Selectors that were queried. */
-  tried: number
-}
-
-export interface InfrastructureCheckChecksDkimKeysItem {
-  selector: string
-  type: "rsa" | "ed25519" | "unknown" | (string & {})
-  bits?: number | undefined
-  revoked: boolean
-  /** Host name of the record if the selector is an alias, which identifies the signing service. */
-  alias?: string | undefined
-}
-
-export interface InfrastructureCheckChecksDmarc {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  policy?: "none" | "quarantine" | "reject" | (string & {}) | undefined
-  /** The domain, or the parent domain whose record applies. */
-  found_at?: string | undefined
-  /** Names queried on the DNS tree walk, in order. */
-  asked?: (string)[] | undefined
-}
-
-export interface InfrastructureCheckChecksDnssec {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-}
-
-export interface InfrastructureCheckChecksMtaSts {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  mode?: "enforce" | "testing" | "none" | (string & {}) | undefined
-  /** Seconds. */
-  max_age?: number | undefined
-  /** Mail host patterns in the policy. */
-  mx?: (string)[] | undefined
-}
-
-export interface InfrastructureCheckChecksMx {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  /** Ordered by preference, best first. */
-  hosts: (string)[]
-}
-
-export interface InfrastructureCheckChecksPtr {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-}
-
-export interface InfrastructureCheckChecksSpf {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  /** Terms that require DNS lookups, including included records; at most 10. */
-  lookups?: number | undefined
-  /** Void lookups; at most 2. */
-  voids?: number | undefined
-  /** Every term of the record and of the records that it includes, in order. */
-  steps?: (InfrastructureCheckChecksSpfStepsItem)[] | undefined
-}
-
-export interface InfrastructureCheckChecksSpfStepsItem {
-  /** 0 in the record of the domain, 1 in a record that it includes, and so on. */
-  depth: number
-  /** The domain whose record contains the term. */
-  domain: string
-  term: string
-  /** Number of DNS lookups up to and including this term; omitted if the term requires none. */
-  lookups?: number | undefined
-  /** The record that the term refers to. */
-  record?: string | undefined
-  /** A void lookup: it returned no records. */
-  void?: true | undefined
-}
-
-export interface InfrastructureCheckChecksTls {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
-  hosts: (InfrastructureCheckChecksTlsHostsItem)[]
-}
-
-export interface InfrastructureCheckChecksTlsHostsItem {
-  host: string
-  state: "encrypted" | "plain" | "broken" | "unreached" | (string & {})
-  protocol?: string | undefined
-  /** Whether the certificate matches the host name, is in date and was issued by a trusted authority. */
-  trusted?: boolean | undefined
-  certificate?: InfrastructureCheckChecksTlsHostsItemCertificate | undefined
-}
-
-export interface InfrastructureCheckChecksTlsHostsItemCertificate {
-  subject: string
-  issuer: string
-  names: (string)[]
-  expires_at: string
-  /** Certificates from the leaf to the authority, as far as they are known. */
-  chain: number
-}
-
-export interface InfrastructureCheckChecksTlsRpt {
-  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
-  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
-  /** The record as published, even if it is invalid. */
-  record?: string | undefined
-  findings: (InfrastructureFinding)[]
 }
 
 export interface InfrastructureCheckScoreBreakdownItem {
@@ -4483,6 +4041,188 @@ export interface InfrastructureCheckSendersItemSpf {
   problem?: string | undefined
   lookups: number
   voids: number
+}
+
+export interface InfrastructureChecks {
+  mx?: InfrastructureChecksMx | undefined
+  ptr?: InfrastructureChecksPtr | undefined
+  tls?: InfrastructureChecksTls | undefined
+  spf?: InfrastructureChecksSpf | undefined
+  dkim?: InfrastructureChecksDkim | undefined
+  dmarc?: InfrastructureChecksDmarc | undefined
+  mta_sts?: InfrastructureChecksMtaSts | undefined
+  tls_rpt?: InfrastructureChecksTlsRpt | undefined
+  bimi?: InfrastructureChecksBimi | undefined
+  dnssec?: InfrastructureChecksDnssec | undefined
+  dane?: InfrastructureChecksDane | undefined
+}
+
+export interface InfrastructureChecksBimi {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
+  found_at?: string | undefined
+  logo?: InfrastructureChecksBimiLogo | undefined
+  certificate?: InfrastructureChecksBimiCertificate | undefined
+}
+
+export interface InfrastructureChecksBimiCertificate {
+  url: string
+  subject?: string | undefined
+  issuer?: string | undefined
+  names?: (string)[] | undefined
+  expires_at?: string | undefined
+}
+
+export interface InfrastructureChecksBimiLogo {
+  url: string
+  bytes?: number | undefined
+  title?: string | undefined
+}
+
+export interface InfrastructureChecksDane {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
+}
+
+export interface InfrastructureChecksDkim {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
+  keys: (InfrastructureChecksDkimKeysItem)[]
+  /** Selectors that were queried. */
+  tried: number
+}
+
+export interface InfrastructureChecksDkimKeysItem {
+  selector: string
+  type: "rsa" | "ed25519" | "unknown" | (string & {})
+  bits?: number | undefined
+  revoked: boolean
+  /** Host name of the record if the selector is an alias, which identifies the signing service. */
+  alias?: string | undefined
+}
+
+export interface InfrastructureChecksDmarc {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
+  policy?: "none" | "quarantine" | "reject" | (string & {}) | undefined
+  /** The domain, or the parent domain whose record applies. */
+  found_at?: string | undefined
+  /** Names queried on the DNS tree walk, in order. */
+  asked?: (string)[] | undefined
+}
+
+export interface InfrastructureChecksDnssec {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
+}
+
+export interface InfrastructureChecksMtaSts {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
+  mode?: "enforce" | "testing" | "none" | (string & {}) | undefined
+  /** Seconds. */
+  max_age?: number | undefined
+  /** Mail host patterns in the policy. */
+  mx?: (string)[] | undefined
+}
+
+export interface InfrastructureChecksMx {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
+  /** Ordered by preference, best first. */
+  hosts: (string)[]
+}
+
+export interface InfrastructureChecksPtr {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
+}
+
+export interface InfrastructureChecksSpf {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
+  /** Terms that require DNS lookups, including included records; at most 10. */
+  lookups?: number | undefined
+  /** Void lookups; at most 2. */
+  voids?: number | undefined
+  /** Every term of the record and of the records that it includes, in order. */
+  steps?: (InfrastructureChecksSpfStepsItem)[] | undefined
+}
+
+export interface InfrastructureChecksSpfStepsItem {
+  /** 0 in the record of the domain, 1 in a record that it includes, and so on. */
+  depth: number
+  /** The domain whose record contains the term. */
+  domain: string
+  term: string
+  /** Number of DNS lookups up to and including this term; omitted if the term requires none. */
+  lookups?: number | undefined
+  /** The record that the term refers to. */
+  record?: string | undefined
+  /** A void lookup: it returned no records. */
+  void?: true | undefined
+}
+
+export interface InfrastructureChecksTls {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
+  hosts: (InfrastructureChecksTlsHostsItem)[]
+}
+
+export interface InfrastructureChecksTlsHostsItem {
+  host: string
+  state: "encrypted" | "plain" | "broken" | "unreached" | (string & {})
+  protocol?: string | undefined
+  /** Whether the certificate matches the host name, is in date and was issued by a trusted authority. */
+  trusted?: boolean | undefined
+  certificate?: InfrastructureChecksTlsHostsItemCertificate | undefined
+}
+
+export interface InfrastructureChecksTlsHostsItemCertificate {
+  subject: string
+  issuer: string
+  names: (string)[]
+  expires_at: string
+  /** Certificates from the leaf to the authority, as far as they are known. */
+  chain: number
+}
+
+export interface InfrastructureChecksTlsRpt {
+  /** `none`: not published. `unmeasured`: the query failed; it does not affect the score. */
+  state: "pass" | "warn" | "fail" | "none" | "unmeasured" | (string & {})
+  /** The record as published, even if it is invalid. */
+  record?: string | undefined
+  findings: (InfrastructureFinding)[]
 }
 
 export interface InfrastructureFinding {
@@ -4643,7 +4383,17 @@ export interface Loop {
   limit?: number | undefined
   sample?: number | undefined
   /** Blocks shown when the list is empty. */
-  else?: (Record<string, unknown>)[] | undefined
+  else?: (Block)[] | undefined
+}
+
+/** Renders the node once for each item of a list. */
+export interface LoopInput {
+  in: string
+  as: string
+  limit?: number | undefined
+  sample?: number | undefined
+  /** Blocks shown when the list is empty. */
+  else?: (BlockInput)[] | undefined
 }
 
 export interface MailByClass {
@@ -4697,13 +4447,15 @@ export interface MailboxRun {
   error: string | null
 }
 
+/** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
+export type Metadata = Record<string, string>
+
 export interface Module {
   id: string
   name: string
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata: Record<string, string>
+  metadata: Metadata
   /** Number of the version. */
   version: number
   /** Increases with every change, including the name; the ETag contains it. */
@@ -4712,7 +4464,7 @@ export interface Module {
   size_bytes: number
   /** Instances in templates that are not in the trash, and in the latest versions of other modules. */
   usage_count: number
-  created_by: ModuleCreatedBy
+  created_by: Actor
   created_at: string
   updated_at: string
   /** Sections, groups and instances of other modules, in canonical form. */
@@ -4723,12 +4475,6 @@ export interface Module {
   assets?: Record<string, DocumentAsset> | undefined
   /** Values per locale, keyed by `nodeId.property`; used in documents that have the locale. */
   translations?: Record<string, Record<string, unknown>> | undefined
-}
-
-export interface ModuleCreatedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface ModuleInstanceResult {
@@ -4766,8 +4512,7 @@ export interface ModuleSummary {
   name: string
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata: Record<string, string>
+  metadata: Metadata
   /** Number of the version. */
   version: number
   /** Increases with every change, including the name; the ETag contains it. */
@@ -4776,15 +4521,9 @@ export interface ModuleSummary {
   size_bytes: number
   /** Instances in templates that are not in the trash, and in the latest versions of other modules. */
   usage_count: number
-  created_by: ModuleSummaryCreatedBy
+  created_by: Actor
   created_at: string
   updated_at: string
-}
-
-export interface ModuleSummaryCreatedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface ModuleUsage {
@@ -4821,7 +4560,7 @@ export interface ModuleUse {
   type: "module"
   ref: ModuleUseRef
   /** Content of the module’s slots: a list of blocks, or an object with `type` and properties for the block there. */
-  slots?: Record<string, unknown> | undefined
+  slots?: Record<string, (ModuleUseSlotsValueForm1Item)[] | ModuleUseSlotsValueForm2> | undefined
 }
 
 export interface ModuleUseHide {
@@ -4841,13 +4580,13 @@ export interface ModuleUseInput {
   hide?: ModuleUseInputHide | undefined
   parts?: ModuleUseInputParts | undefined
   when?: Condition | undefined
-  each?: Loop | undefined
+  each?: LoopInput | undefined
   lock?: Lock | undefined
   /** Default: `"module"`. */
   type?: "module" | undefined
   ref: ModuleUseInputRef
   /** Content of the module’s slots: a list of blocks, or an object with `type` and properties for the block there. */
-  slots?: Record<string, unknown> | undefined
+  slots?: Record<string, (ModuleUseInputSlotsValueForm1Item)[] | ModuleUseInputSlotsValueForm2> | undefined
 }
 
 export interface ModuleUseInputHide {
@@ -4866,6 +4605,14 @@ export interface ModuleUseInputRef {
   version: "latest" | number
 }
 
+export interface ModuleUseInputSlotsValueForm1Item {
+  type: string
+}
+
+export interface ModuleUseInputSlotsValueForm2 {
+  type: string
+}
+
 export interface ModuleUseParts {
   html?: false | undefined
   amp?: false | undefined
@@ -4877,6 +4624,14 @@ export interface ModuleUseRef {
   version: "latest" | number
 }
 
+export interface ModuleUseSlotsValueForm1Item {
+  type: string
+}
+
+export interface ModuleUseSlotsValueForm2 {
+  type: string
+}
+
 export interface ModuleVersion {
   version: number
   /** Whether this is the latest version. */
@@ -4884,15 +4639,9 @@ export interface ModuleVersion {
   /** Changes since the previous version. */
   changes: ModuleVersionChanges
   message?: string | undefined
-  author: ModuleVersionAuthor
+  author: Actor
   size_bytes: number
   created_at: string
-}
-
-export interface ModuleVersionAuthor {
-  kind: string
-  id: string
-  name: string
 }
 
 /** Changes since the previous version. */
@@ -5044,9 +4793,9 @@ export interface PluginSaveModuleBody {
   name: GivenName
   nodes: (RowInput)[]
   /** Images that the nodes reference, as in a document. */
-  assets?: Record<string, unknown> | undefined
-  /** Values per locale, keyed by `nodeId.property`. */
-  translations?: Record<string, unknown> | undefined
+  assets?: Record<string, DocumentAsset> | undefined
+  /** Values per locale, keyed by `nodeId.property`; used in documents that have the locale. */
+  translations?: Record<string, Record<string, unknown>> | undefined
 }
 
 export interface PolicyAdvice {
@@ -5567,18 +5316,12 @@ export interface ReviewLink {
   email?: string | undefined
   /** True if the reviewer may approve and reject, not only comment. */
   may_approve: boolean
-  created_by: ReviewLinkCreatedBy
+  created_by: Actor
   created_at: string
   expires_at: string
   /** When it was first opened. */
   opened_at?: string | undefined
   revoked_at?: string | undefined
-}
-
-export interface ReviewLinkCreatedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface ReviewLinkOnce {
@@ -5590,7 +5333,7 @@ export interface ReviewLinkOnce {
   email?: string | undefined
   /** True if the reviewer may approve and reject, not only comment. */
   may_approve: boolean
-  created_by: ReviewLinkOnceCreatedBy
+  created_by: Actor
   created_at: string
   expires_at: string
   /** When it was first opened. */
@@ -5598,12 +5341,6 @@ export interface ReviewLinkOnce {
   revoked_at?: string | undefined
   /** The page of the reviewer; returned only in this response. It is a credential. Null in a response that is replayed for an Idempotency-Key. */
   url: string | null
-}
-
-export interface ReviewLinkOnceCreatedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface ReviewLinkPage {
@@ -5708,8 +5445,7 @@ export interface SavedTemplate {
   tags: (string)[]
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata: Record<string, string>
+  metadata: Metadata
   /** Whether the caller marked it as a favorite; the API keys of a project share their favorites. */
   favorite: boolean
   /** Whether the template is public: it can be read and duplicated, but not changed. */
@@ -5798,7 +5534,7 @@ export interface SectionInput {
   hide?: SectionInputHide | undefined
   parts?: SectionInputParts | undefined
   when?: Condition | undefined
-  each?: Loop | undefined
+  each?: LoopInput | undefined
   lock?: Lock | undefined
   /** Default: `"section"`. */
   type?: "section" | undefined
@@ -6194,8 +5930,7 @@ export interface Template {
   tags: (string)[]
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata: Record<string, string>
+  metadata: Metadata
   /** Whether the caller marked it as a favorite; the API keys of a project share their favorites. */
   favorite: boolean
   /** Whether the template is public: it can be read and duplicated, but not changed. */
@@ -6260,31 +5995,18 @@ export interface TemplateComment {
   /** Revision of the draft that it is about. */
   revision: number
   /** The author; `reviewer` is the holder of a link to a review, with the id of the link. */
-  author: TemplateCommentAuthor
+  author: Actor
   created_at: string
   /** Increases by one with every change; the ETag contains it. */
   version: number
   resolved: boolean
-  resolved_by?: TemplateCommentResolvedBy | undefined
+  resolved_by?: Actor | undefined
   resolved_at?: string | undefined
-}
-
-/** The author; `reviewer` is the holder of a link to a review, with the id of the link. */
-export interface TemplateCommentAuthor {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface TemplateCommentPage {
   data: (TemplateComment)[]
   page: PageInfo
-}
-
-export interface TemplateCommentResolvedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 /** The creator. */
@@ -6508,7 +6230,7 @@ export interface TemplateRelease {
   note?: string | undefined
   /** The release that a rollback published again. */
   restored_from?: number | undefined
-  author: TemplateReleaseAuthor
+  author: Actor
   /** Bytes of its document and modules as compact JSON. */
   size_bytes: number
   created_at: string
@@ -6519,12 +6241,6 @@ export interface TemplateRelease {
   review_id?: string | undefined
   /** Present if it was published without the approval that the project required. */
   approval_bypassed?: true | undefined
-}
-
-export interface TemplateReleaseAuthor {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface TemplateReleaseComparison {
@@ -6653,7 +6369,7 @@ export interface TemplateReleaseWithDocument {
   note?: string | undefined
   /** The release that a rollback published again. */
   restored_from?: number | undefined
-  author: TemplateReleaseWithDocumentAuthor
+  author: Actor
   /** Bytes of its document and modules as compact JSON. */
   size_bytes: number
   created_at: string
@@ -6668,12 +6384,6 @@ export interface TemplateReleaseWithDocument {
   document: EmailDocument
 }
 
-export interface TemplateReleaseWithDocumentAuthor {
-  kind: string
-  id: string
-  name: string
-}
-
 export interface TemplateReview {
   id: string
   template_id: string
@@ -6686,32 +6396,19 @@ export interface TemplateReview {
   /** Revision of the draft when the review was requested. */
   revision: number
   note?: string | undefined
-  requested_by: TemplateReviewRequestedBy
+  requested_by: Actor
   created_at: string
   /** The author of the last change of state. */
-  decided_by?: TemplateReviewDecidedBy | undefined
+  decided_by?: Actor | undefined
   decided_at?: string | undefined
   decision_note?: string | undefined
   /** The latest release that was published with it. */
   release?: number | undefined
 }
 
-/** The author of the last change of state. */
-export interface TemplateReviewDecidedBy {
-  kind: string
-  id: string
-  name: string
-}
-
 export interface TemplateReviewPage {
   data: (TemplateReview)[]
   page: PageInfo
-}
-
-export interface TemplateReviewRequestedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface TemplateReviewWithDocument {
@@ -6726,29 +6423,16 @@ export interface TemplateReviewWithDocument {
   /** Revision of the draft when the review was requested. */
   revision: number
   note?: string | undefined
-  requested_by: TemplateReviewWithDocumentRequestedBy
+  requested_by: Actor
   created_at: string
   /** The author of the last change of state. */
-  decided_by?: TemplateReviewWithDocumentDecidedBy | undefined
+  decided_by?: Actor | undefined
   decided_at?: string | undefined
   decision_note?: string | undefined
   /** The latest release that was published with it. */
   release?: number | undefined
   /** What the review is about. Absent if it was neither approved nor published and a later review exists. */
   document?: EmailDocument | undefined
-}
-
-/** The author of the last change of state. */
-export interface TemplateReviewWithDocumentDecidedBy {
-  kind: string
-  id: string
-  name: string
-}
-
-export interface TemplateReviewWithDocumentRequestedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface TemplateSearchPage {
@@ -6770,8 +6454,7 @@ export interface TemplateSearchResult {
   tags: (string)[]
   /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
   external_id: string | null
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata: Record<string, string>
+  metadata: Metadata
   /** Whether the caller marked it as a favorite; the API keys of a project share their favorites. */
   favorite: boolean
   /** Whether the template is public: it can be read and duplicated, but not changed. */
@@ -6893,7 +6576,7 @@ export interface TemplateVersion {
   pinned: boolean
   /** Whether this is the current version of the template. */
   current: boolean
-  author: TemplateVersionAuthor
+  author: Actor
   /** Changes since the previous version: a summary, and the numbers of changed nodes and settings. */
   changes: TemplateVersionChanges
   /** Size of the document as compact JSON, in bytes. */
@@ -6901,12 +6584,6 @@ export interface TemplateVersion {
   created_at: string
   /** Time of the last save; later than created_at if the version includes further autosaves. */
   saved_at: string
-}
-
-export interface TemplateVersionAuthor {
-  kind: string
-  id: string
-  name: string
 }
 
 /** Changes since the previous version: a summary, and the numbers of changed nodes and settings. */
@@ -7046,7 +6723,7 @@ export interface TemplateVersionWithDocument {
   pinned: boolean
   /** Whether this is the current version of the template. */
   current: boolean
-  author: TemplateVersionWithDocumentAuthor
+  author: Actor
   /** Changes since the previous version: a summary, and the numbers of changed nodes and settings. */
   changes: TemplateVersionWithDocumentChanges
   /** Size of the document as compact JSON, in bytes. */
@@ -7056,12 +6733,6 @@ export interface TemplateVersionWithDocument {
   saved_at: string
   /** The document in its canonical form. */
   document: EmailDocument
-}
-
-export interface TemplateVersionWithDocumentAuthor {
-  kind: string
-  id: string
-  name: string
 }
 
 /** Changes since the previous version: a summary, and the numbers of changed nodes and settings. */
@@ -7194,8 +6865,7 @@ export interface UpdateAsset {
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** Focal point, which stays visible when the image is cropped. */
   focal_point?: UpdateAssetFocalPoint | null | undefined
   readonly id?: unknown
@@ -7351,8 +7021,7 @@ export interface UpdateFolder {
   parent_id?: string | null | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   readonly id?: unknown
   readonly path?: unknown
   readonly template_count?: unknown
@@ -7365,8 +7034,7 @@ export interface UpdateModule {
   name?: GivenName | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** What it holds from now on. */
   nodes?: (RowInput)[] | undefined
   /** Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type. */
@@ -7442,16 +7110,14 @@ export interface UpdateTemplateFromDesign {
   name?: GivenName | undefined
   /** Purpose of the template. */
   type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
-  /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | null | undefined
+  folder?: IdOrName | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** Description of this change, stored with its version. */
   message?: GivenName | undefined
   readonly id?: unknown
@@ -7483,16 +7149,14 @@ export interface UpdateTemplateFromDocument {
   name?: GivenName | undefined
   /** Purpose of the template. */
   type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
-  /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | null | undefined
+  folder?: IdOrName | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** Description of this change, stored with its version. */
   message?: GivenName | undefined
   readonly id?: unknown
@@ -7524,16 +7188,14 @@ export interface UpdateTemplateFromHtml {
   name?: GivenName | undefined
   /** Purpose of the template. */
   type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
-  /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | null | undefined
+  folder?: IdOrName | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** Description of this change, stored with its version. */
   message?: GivenName | undefined
   readonly id?: unknown
@@ -7567,16 +7229,14 @@ export interface UpdateTemplateFromMjml {
   name?: GivenName | undefined
   /** Purpose of the template. */
   type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
-  /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | null | undefined
+  folder?: IdOrName | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** Description of this change, stored with its version. */
   message?: GivenName | undefined
   readonly id?: unknown
@@ -7608,16 +7268,14 @@ export interface UpdateTemplateSettings {
   name?: GivenName | undefined
   /** Purpose of the template. */
   type?: "promotional" | "transactional" | "newsletter" | "automation" | "other" | undefined
-  /** A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist. */
-  folder?: string | null | undefined
+  folder?: IdOrName | null | undefined
   /** The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id. */
   folder_id?: string | null | undefined
   /** Labels, without duplicates. */
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | null | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
   /** Description of this change, stored with its version. */
   message?: GivenName | undefined
   readonly id?: unknown
@@ -7774,8 +7432,7 @@ export interface UploadForm {
   tags?: (GivenTag)[] | undefined
   /** Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service. */
   external_id?: string | undefined
-  /** Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole. */
-  metadata?: Record<string, string> | undefined
+  metadata?: Metadata | undefined
 }
 
 /** Campaign parameters to add to the web links of the email. Values may contain merge tags. Parameters that a link already has stay; links with a role, such as unsubscribe links, links that begin with a merge tag, and image URLs stay unchanged. */
@@ -8063,7 +7720,7 @@ export interface VerificationResultIntelligenceDnsbl {
   errors: (VerificationResultIntelligenceDnsblErrorsItem)[]
   /** Lists that failed their health check (RFC 5782 5) and were not queried. */
   disabled: (VerificationResultIntelligenceDnsblDisabledItem)[]
-  hits: (VerificationResultIntelligenceDnsblHitsItem)[]
+  hits: (BlocklistListing)[]
 }
 
 export interface VerificationResultIntelligenceDnsblDisabledItem {
@@ -8074,34 +7731,6 @@ export interface VerificationResultIntelligenceDnsblDisabledItem {
 export interface VerificationResultIntelligenceDnsblErrorsItem {
   zone: string
   reason: string
-}
-
-export interface VerificationResultIntelligenceDnsblHitsItem {
-  zone: string
-  name: string
-  /** The listed domain or IP address; `the address` for the email address itself. */
-  subject: string
-  /** Owner of the listed host. A listed mail host says little about the domain. */
-  of: "domain" | "mx" | "ip" | "email" | (string & {})
-  /** The response of the list; of several, that of the highest severity. */
-  code: string
-  meaning: string
-  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
-  /** All responses of the list and their meanings, highest severity first; one response has several meanings in lists that use a bit for each. */
-  codes?: (VerificationResultIntelligenceDnsblHitsItemCodesItem)[] | undefined
-  /** The explanation of the list (TXT record). */
-  reason?: string | undefined
-  /** All explanations of the list, if it has several. */
-  reasons?: (string)[] | undefined
-  delist_url?: string | undefined
-}
-
-export interface VerificationResultIntelligenceDnsblHitsItemCodesItem {
-  code: string
-  meaning: string
-  /** Severity of a listing; `info` means policy or whole networks, not abuse. */
-  severity: "critical" | "high" | "medium" | "low" | "info" | (string & {})
 }
 
 export interface VerificationResultIntelligenceDomainAge {
@@ -8329,18 +7958,12 @@ export interface WebhookPortalLink {
   /** Event types to which the customer may subscribe. */
   events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   filter?: WebhookFilter | undefined
-  created_by: WebhookPortalLinkCreatedBy
+  created_by: Actor
   created_at: string
   expires_at: string
   /** When it was first opened. */
   opened_at?: string | undefined
   revoked_at?: string | undefined
-}
-
-export interface WebhookPortalLinkCreatedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface WebhookPortalLinkOnce {
@@ -8350,7 +7973,7 @@ export interface WebhookPortalLinkOnce {
   /** Event types to which the customer may subscribe. */
   events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
   filter?: WebhookFilter | undefined
-  created_by: WebhookPortalLinkOnceCreatedBy
+  created_by: Actor
   created_at: string
   expires_at: string
   /** When it was first opened. */
@@ -8358,12 +7981,6 @@ export interface WebhookPortalLinkOnce {
   revoked_at?: string | undefined
   /** The page of the customer, for a browser or an iframe of an allowed origin; returned only in this response. It is a credential. Null in a response that is replayed for an Idempotency-Key. */
   url: string | null
-}
-
-export interface WebhookPortalLinkOnceCreatedBy {
-  kind: string
-  id: string
-  name: string
 }
 
 export interface WebhookPortalLinkPage {
@@ -9787,7 +9404,7 @@ export type TemplatesGetFilterCountsInput = {
   /** Only templates of one of these folders, each an id, or `none` for no folder. */
   folder_id?: (string)[] | undefined
   /** Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing. */
-  folder?: (string)[] | undefined
+  folder?: (IdOrName)[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
   tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
@@ -9910,7 +9527,7 @@ export type TemplatesListFavoritesInput = {
   /** Only templates of one of these folders, each an id, or `none` for no folder. */
   folder_id?: (string)[] | undefined
   /** Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing. */
-  folder?: (string)[] | undefined
+  folder?: (IdOrName)[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
   tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
@@ -9947,7 +9564,7 @@ export type TemplatesListMineInput = {
   /** Only templates of one of these folders, each an id, or `none` for no folder. */
   folder_id?: (string)[] | undefined
   /** Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing. */
-  folder?: (string)[] | undefined
+  folder?: (IdOrName)[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
   tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
@@ -9986,7 +9603,7 @@ export type TemplatesListPublicInput = {
   /** Only templates of one of these folders, each an id, or `none` for no folder. */
   folder_id?: (string)[] | undefined
   /** Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing. */
-  folder?: (string)[] | undefined
+  folder?: (IdOrName)[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
   tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */
@@ -10035,7 +9652,7 @@ export type TemplatesSearchInput = {
   /** Only templates of one of these folders, each an id, or `none` for no folder. */
   folder_id?: (string)[] | undefined
   /** Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing. */
-  folder?: (string)[] | undefined
+  folder?: (IdOrName)[] | undefined
   /** Only templates with all of these tags, or with any of them if `tag_match` is `any`. */
   tag?: (string)[] | undefined
   /** With several `tag`: `all` of them, or `any`. */

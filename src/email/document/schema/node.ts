@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import * as Type from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Name, closed, literals } from '../../../kernel/schema/index.ts'
+import { Name, closed, literals, publishedMark } from '../../../kernel/schema/index.ts'
 import type { Condition } from '../../data/index.ts'
 import { expects } from './expectation.ts'
 import { darkStyleSchema, styleSchema } from './style.ts'
@@ -209,6 +209,10 @@ export const groupSchema = closed(
   { $id: 'Group' },
 )
 
+// The type of a block in a slot is required; readSlots reads the rest by it.
+const slotBlock = { type: 'object', required: ['type'], properties: { type: { type: 'string', minLength: 1 } } }
+const slotContent = { anyOf: [{ type: 'array', items: slotBlock }, slotBlock] }
+
 export const moduleUseSchema = closed(
   {
     ...commonProperties,
@@ -218,7 +222,7 @@ export const moduleUseSchema = closed(
       version: Type.Union([Type.Literal('latest'), Type.Integer({ minimum: 1 })]),
     }),
     slots: Type.Optional(
-      Type.Record(Type.String({ pattern: themeName }), Type.Unknown(), {
+      Type.Record(Type.String({ pattern: themeName }), Type.Unknown({ [publishedMark]: slotContent }), {
         additionalProperties: false,
         [specialKey]: 'slots',
         description:

@@ -45,15 +45,15 @@ export type Failures = {
 }
 
 export function collectFailures(operations: readonly FailureTraits[]): Failures {
-  const uses = new Map<string, number>()
-  for (const { name } of operations.flatMap(failuresOf)) uses.set(name, (uses.get(name) ?? 0) + 1)
+  const names = nameShared(operations.flatMap(failuresOf))
   const shared = new Map<string, JsonObject>()
   return {
     describe(traits) {
       const entries = failuresOf(traits).map((failure) => {
-        if ((uses.get(failure.name) ?? 0) < 2) return [failure.status, describeFailure(failure)] as const
-        if (!shared.has(failure.name)) shared.set(failure.name, describeFailure(failure))
-        return [failure.status, { $ref: `#/components/responses/${failure.name}` }] as const
+        const name = names.get(failure.name)
+        if (name === undefined) return [failure.status, describeFailure(failure)] as const
+        if (!shared.has(name)) shared.set(name, describeFailure(failure))
+        return [failure.status, { $ref: `#/components/responses/${name}` }] as const
       })
       return Object.fromEntries(entries)
     },
@@ -70,6 +70,44 @@ function failuresOf(traits: FailureTraits): Failure[] {
     .toSorted(([a], [b]) => a - b)
     .map(([status, codes]) => ({ name: nameOf(codes, plugin), status, codes, plugin }))
 }
+
+/**
+ * Names of the failures that several operations have, by their full names: without the codes of the checks before every
+ * handler, unless those are all. Of two with the same short name, the rarer keeps its full name.
+ */
+function nameShared(failures: readonly Failure[]): Map<string, string> {
+  const uses = new Map<string, { failure: Failure; count: number }>()
+  for (const failure of failures) uses.set(failure.name, { failure, count: (uses.get(failure.name)?.count ?? 0) + 1 })
+  const taken = new Set<string>()
+  const names = new Map<string, string>()
+  for (const { failure, count } of [...uses.values()].toSorted((a, b) => b.count - a.count)) {
+    if (count < 2) break
+    const short = shortNameOf(failure)
+    const name = taken.has(short) ? failure.name : short
+    taken.add(name)
+    names.set(failure.name, name)
+  }
+  return names
+}
+
+function shortNameOf({ codes, plugin }: Failure): string {
+  const own = codes.filter((code) => !ofChecks.has(code))
+  const [first] = codes
+  return nameOf(own.length > 0 || first === undefined ? own : [first], plugin)
+}
+
+/** Codes that accompany others of the same status in most operations. */
+const ofChecks: ReadonlySet<ErrorCode> = new Set([
+  'MALFORMED_REQUEST',
+  'UNAUTHORIZED',
+  'PLUGIN_KEY_NOT_ACCEPTED',
+  'FORBIDDEN',
+  'ORIGIN_NOT_ALLOWED',
+  'ROUTE_NOT_FOUND',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'VALIDATION_FAILED',
+  'SERVICE_UNAVAILABLE',
+])
 
 /** `LockedOrNameTaken` of `LOCKED` and `NAME_TAKEN`; `Plugin` in front for the plugin's shape. */
 function nameOf(codes: readonly ErrorCode[], plugin: boolean): string {

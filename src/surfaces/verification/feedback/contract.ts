@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
-import { Instant, Nullable, closed, literals } from '../../../kernel/schema/index.ts'
+import { Instant, Nullable, closed, literals, publishedMark } from '../../../kernel/schema/index.ts'
 
 const optional = Type.Optional
 
@@ -40,8 +40,15 @@ const report = {
   occurred_at: optional({ ...Instant, description: 'When it happened; now by default. The latest reports count.' }),
 }
 
+// A bounce needs what tells whether it is permanent.
+const bounceRule = {
+  if: { properties: { outcome: { const: 'bounced' } } },
+  then: { anyOf: [{ required: ['bounce_type'] }, { required: ['reply'] }] },
+}
+
 export const FeedbackReport = closed(report, {
   title: 'VerificationFeedback',
+  [publishedMark]: bounceRule,
   examples: [{ email: 'anna@example.com', outcome: 'bounced', bounce_type: 'hard', reply: '550 5.1.1 User unknown' }],
 })
 export type FeedbackReport = Static<typeof FeedbackReport>

@@ -74,44 +74,47 @@ const Encryption = closed({
   ),
 })
 
-export const checksSchema = closed({
-  mx: check({ hosts: Type.Array(Type.String(), { description: 'Ordered by preference, best first.' }) }),
-  ptr: check(),
-  tls: check({ hosts: Type.Array(Encryption) }),
-  spf: check({
-    lookups: optional(
-      Type.Integer({ description: 'Terms that require DNS lookups, including included records; at most 10.' }),
-    ),
-    voids: optional(Type.Integer({ description: 'Void lookups; at most 2.' })),
-    steps: optional(
-      Type.Array(Step, { description: 'Every term of the record and of the records that it includes, in order.' }),
-    ),
-  }),
-  dkim: check({ keys: Type.Array(Key), tried: Type.Integer({ description: 'Selectors that were queried.' }) }),
-  dmarc: check({
-    policy: optional(literals(['none', 'quarantine', 'reject'])),
-    found_at: text('The domain, or the parent domain whose record applies.'),
-    asked: optional(Type.Array(Type.String(), { description: 'Names queried on the DNS tree walk, in order.' })),
-  }),
-  mta_sts: check({
-    mode: optional(literals(['enforce', 'testing', 'none'])),
-    max_age: optional(Type.Integer({ description: 'Seconds.' })),
-    mx: optional(Type.Array(Type.String(), { description: 'Mail host patterns in the policy.' })),
-  }),
-  tls_rpt: check(),
-  bimi: check({
-    found_at: optional(Type.String()),
-    logo: optional(closed({ url: Type.String(), bytes: optional(Type.Integer()), title: optional(Type.String()) })),
-    certificate: optional(
-      closed({
-        url: Type.String(),
-        subject: optional(Type.String()),
-        issuer: optional(Type.String()),
-        names: optional(Type.Array(Type.String())),
-        expires_at: optional(Type.String()),
-      }),
-    ),
-  }),
-  dnssec: check(),
-  dane: check(),
-})
+export const checksSchema = closed(
+  {
+    mx: check({ hosts: Type.Array(Type.String(), { description: 'Ordered by preference, best first.' }) }),
+    ptr: check(),
+    tls: check({ hosts: Type.Array(Encryption) }),
+    spf: check({
+      lookups: optional(
+        Type.Integer({ description: 'Terms that require DNS lookups, including included records; at most 10.' }),
+      ),
+      voids: optional(Type.Integer({ description: 'Void lookups; at most 2.' })),
+      steps: optional(
+        Type.Array(Step, { description: 'Every term of the record and of the records that it includes, in order.' }),
+      ),
+    }),
+    dkim: check({ keys: Type.Array(Key), tried: Type.Integer({ description: 'Selectors that were queried.' }) }),
+    dmarc: check({
+      policy: optional(literals(['none', 'quarantine', 'reject'])),
+      found_at: text('The domain, or the parent domain whose record applies.'),
+      asked: optional(Type.Array(Type.String(), { description: 'Names queried on the DNS tree walk, in order.' })),
+    }),
+    mta_sts: check({
+      mode: optional(literals(['enforce', 'testing', 'none'])),
+      max_age: optional(Type.Integer({ description: 'Seconds.' })),
+      mx: optional(Type.Array(Type.String(), { description: 'Mail host patterns in the policy.' })),
+    }),
+    tls_rpt: check(),
+    bimi: check({
+      found_at: optional(Type.String()),
+      logo: optional(closed({ url: Type.String(), bytes: optional(Type.Integer()), title: optional(Type.String()) })),
+      certificate: optional(
+        closed({
+          url: Type.String(),
+          subject: optional(Type.String()),
+          issuer: optional(Type.String()),
+          names: optional(Type.Array(Type.String())),
+          expires_at: optional(Type.String()),
+        }),
+      ),
+    }),
+    dnssec: check(),
+    dane: check(),
+  },
+  { title: 'InfrastructureChecks' },
+)

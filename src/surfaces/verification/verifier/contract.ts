@@ -44,35 +44,38 @@ const severity = literals(['critical', 'high', 'medium', 'low', 'info'], {
   description: 'Severity of a listing; `info` means policy or whole networks, not abuse.',
 })
 
-export const listing = closed({
-  zone: Type.String({ examples: ['bl.spamcop.net'] }),
-  name: Type.String({ examples: ['SpamCop'] }),
-  subject: Type.String({
-    description: 'The listed domain or IP address; `the address` for the email address itself.',
-    examples: ['192.0.2.25'],
-  }),
-  of: literals(['domain', 'mx', 'ip', 'email'], {
-    description: 'Owner of the listed host. A listed mail host says little about the domain.',
-  }),
-  code: Type.String({
-    description: 'The response of the list; of several, that of the highest severity.',
-    examples: ['127.0.0.2'],
-  }),
-  meaning: Type.String({ examples: ['listed'] }),
-  severity,
-  codes: Type.Optional(
-    Type.Array(closed({ code: Type.String(), meaning: Type.String(), severity }), {
-      description:
-        'All responses of the list and their meanings, highest severity first; one response has several meanings in lists ' +
-        'that use a bit for each.',
+export const listing = closed(
+  {
+    zone: Type.String({ examples: ['bl.spamcop.net'] }),
+    name: Type.String({ examples: ['SpamCop'] }),
+    subject: Type.String({
+      description: 'The listed domain or IP address; `the address` for the email address itself.',
+      examples: ['192.0.2.25'],
     }),
-  ),
-  reason: Type.Optional(Type.String({ description: 'The explanation of the list (TXT record).' })),
-  reasons: Type.Optional(
-    Type.Array(Type.String(), { description: 'All explanations of the list, if it has several.' }),
-  ),
-  delist_url: Type.Optional(Type.String()),
-})
+    of: literals(['domain', 'mx', 'ip', 'email'], {
+      description: 'Owner of the listed host. A listed mail host says little about the domain.',
+    }),
+    code: Type.String({
+      description: 'The response of the list; of several, that of the highest severity.',
+      examples: ['127.0.0.2'],
+    }),
+    meaning: Type.String({ examples: ['listed'] }),
+    severity,
+    codes: Type.Optional(
+      Type.Array(closed({ code: Type.String(), meaning: Type.String(), severity }), {
+        description:
+          'All responses of the list and their meanings, highest severity first; one response has several meanings in lists ' +
+          'that use a bit for each.',
+      }),
+    ),
+    reason: Type.Optional(Type.String({ description: 'The explanation of the list (TXT record).' })),
+    reasons: Type.Optional(
+      Type.Array(Type.String(), { description: 'All explanations of the list, if it has several.' }),
+    ),
+    delist_url: Type.Optional(Type.String()),
+  },
+  { title: 'BlocklistListing' },
+)
 
 const Skipped = closed({ zone: Type.String({ examples: ['bl.example.net'] }), reason: Type.String() })
 

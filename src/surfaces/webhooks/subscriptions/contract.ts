@@ -4,11 +4,11 @@ import { limits } from '../../../kernel/limits.ts'
 import {
   ExternalId,
   Instant,
-  Metadata,
   Nullable,
   closed,
   idOf,
   literals,
+  metadataFilter,
   pageOf,
   pageQuery,
   publishedMark,
@@ -70,8 +70,7 @@ const filterMembers = {
     Type.Array(ExternalId, { ...itemsOf, description: 'Templates that have one of these external ids at the time.' }),
   ),
   metadata: Type.Optional(
-    Type.Unsafe<Record<string, string>>({
-      ...Metadata,
+    metadataFilter({
       minProperties: 1,
       description: 'Templates whose metadata has all of these values at the time.',
     }),

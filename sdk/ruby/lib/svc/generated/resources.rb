@@ -385,7 +385,7 @@ module Svc
       # @param folder [Types::GivenPath] Folder path, with names separated by slashes. A folder exists as long as it contains assets.
       # @param tags [Array<Types::GivenTag>]
       # @param external_id [String] Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-      # @param metadata [Hash] Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+      # @param metadata [Types::Metadata]
       # @return [Types::Asset]
       # @raise [Error]
       def complete_upload(id:, name:, alt: OMIT, folder: OMIT, tags: OMIT, external_id: OMIT, metadata: OMIT, request_options: nil)
@@ -484,7 +484,7 @@ module Svc
       # @param folder [Types::GivenPath] Folder path, with names separated by slashes. A folder exists as long as it contains assets.
       # @param tags [Array<Types::GivenTag>]
       # @param external_id [String] Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-      # @param metadata [Hash] Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+      # @param metadata [Types::Metadata]
       # @return [Types::Asset]
       # @raise [Error]
       def import_url(url:, name: OMIT, alt: OMIT, folder: OMIT, tags: OMIT, external_id: OMIT, metadata: OMIT, request_options: nil)
@@ -579,7 +579,7 @@ module Svc
       # @param folder [Types::GivenPath]
       # @param tags [Array<Types::GivenTag>]
       # @param external_id [String] Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-      # @param metadata [Hash] Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+      # @param metadata [Types::Metadata]
       # @param focal_point [Types::UpdateAssetFocalPoint] Focal point, which stays visible when the image is cropped.
       # @return [Types::Asset]
       # @raise [Error]
@@ -599,7 +599,7 @@ module Svc
       # @param folder [Types::GivenPath] Folder path, with names separated by slashes. A folder exists as long as it contains assets.
       # @param tags [Array<Types::GivenTag>] Repeat the field for each tag.
       # @param external_id [String] Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-      # @param metadata [Hash] Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+      # @param metadata [Types::Metadata]
       # @return [Types::Asset]
       # @raise [Error]
       def upload(file:, name: OMIT, alt: OMIT, folder: OMIT, tags: OMIT, external_id: OMIT, metadata: OMIT, request_options: nil)
@@ -2181,7 +2181,7 @@ module Svc
       # @param parent_id [String] Parent folder; null at the root. Or `ext:` and the external id.
       # @param color [String] A color label, lowercase `#rrggbb`.
       # @param external_id [String] Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-      # @param metadata [Hash] Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+      # @param metadata [Types::Metadata]
       # @return [Types::Folder]
       # @raise [Error]
       def create(name:, parent_id: OMIT, color: OMIT, external_id: OMIT, metadata: OMIT, request_options: nil)
@@ -2337,7 +2337,7 @@ module Svc
       # @param color [String] A color label, lowercase `#rrggbb`.
       # @param parent_id [String] Parent folder; null at the root. Or `ext:` and the external id.
       # @param external_id [String] Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-      # @param metadata [Hash] Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+      # @param metadata [Types::Metadata]
       # @return [Types::Folder]
       # @raise [Error]
       def update(id:, name: OMIT, color: OMIT, parent_id: OMIT, external_id: OMIT, metadata: OMIT, request_options: nil)
@@ -2486,7 +2486,7 @@ module Svc
       #
       # @param name [Types::GivenName]
       # @param external_id [String] Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-      # @param metadata [Hash] Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+      # @param metadata [Types::Metadata]
       # @param slots [Array<String>] Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
       # @param nodes [Array<Types::RowInput>] Rows of a document: sections, groups, instances of other modules.
       # @param assets [Hash] Images that the nodes reference, as in a document.
@@ -2677,7 +2677,7 @@ module Svc
       # @param id [String] Id of the module. Or `ext:` and the external id.
       # @param name [Types::GivenName]
       # @param external_id [String] Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-      # @param metadata [Hash] Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+      # @param metadata [Types::Metadata]
       # @param nodes [Array<Types::RowInput>] What it holds from now on.
       # @param slots [Array<String>] Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
       # @param assets [Hash] Images that the nodes reference, as in a document.
@@ -3284,7 +3284,7 @@ module Svc
       # @param name [Types::GivenName]
       # @param nodes [Array<Types::RowInput>]
       # @param assets [Hash] Images that the nodes reference, as in a document.
-      # @param translations [Hash] Values per locale, keyed by `nodeId.property`.
+      # @param translations [Hash] Values per locale, keyed by `nodeId.property`; used in documents that have the locale.
       # @return [Types::SavedEditorModule]
       # @raise [Error]
       def save_module(name:, nodes:, assets: OMIT, translations: OMIT, request_options: nil)
@@ -3903,7 +3903,7 @@ module Svc
       #
       # @param ids [Array<String>] Ids of templates. A duplicate id gets two results but is changed once.
       # @param folder_id [String] Target folder; null for no folder. Or `ext:` and the external id.
-      # @param folder [String] A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+      # @param folder [Types::IdOrName]
       # @return [Types::BulkResults]
       # @raise [Error]
       def bulk_move(ids:, folder_id: OMIT, folder: OMIT, request_options: nil)
@@ -3919,11 +3919,11 @@ module Svc
       #
       # @param name [Types::GivenName]
       # @param type [String] Purpose of the template.
-      # @param folder [String] A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+      # @param folder [Types::IdOrName] A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
       # @param folder_id [String] The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
       # @param tags [Array<Types::GivenTag>] Labels, without duplicates.
       # @param external_id [String] Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-      # @param metadata [Hash] Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+      # @param metadata [Types::Metadata]
       # @param document [Types::EmailDocumentInput] An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
       # @param html [String] HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. Must be under 1 MB (1,048,576 bytes of UTF-8), including `css`.
       # @param css [String] Style sheet for `html`.
@@ -3957,7 +3957,7 @@ module Svc
       #
       # @param id [String] Id of the template. Or `ext:` and the external id.
       # @param name [Types::GivenName]
-      # @param folder [String] A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+      # @param folder [Types::IdOrName]
       # @param folder_id [String] The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
       # @return [Types::Template]
       # @raise [Error]
@@ -4021,7 +4021,7 @@ module Svc
       # @param q [String] Words that must all occur in the name, the subject or the text, in any order, ignoring case and accents. A word of at least five letters without matches also matches words that differ by one letter.
       # @param type [Array<String>] Only templates of one of these types.
       # @param folder_id [Array<String>] Only templates of one of these folders, each an id, or `none` for no folder.
-      # @param folder [Array<String>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+      # @param folder [Array<Types::IdOrName>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
       # @param tag [Array<String>] Only templates with all of these tags, or with any of them if `tag_match` is `any`.
       # @param tag_match [String] With several `tag`: `all` of them, or `any`.
       # @param external_id [String] Only the resource with this external id.
@@ -4142,7 +4142,7 @@ module Svc
       #
       # @param name [Types::GivenName] Name of the template to create; without it nothing is stored.
       # @param type [String] Purpose of the template.
-      # @param folder [String] A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+      # @param folder [Types::IdOrName] A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
       # @param tags [Array<Types::GivenTag>] Labels, without duplicates.
       # @param compare [Boolean] False leaves out `report.displayed`, which takes longer than the import of HTML. Default: true.
       # @param html [String] HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML.
@@ -4182,7 +4182,7 @@ module Svc
       # @param cursor [String] The next_cursor of the page before.
       # @param type [Array<String>] Only templates of one of these types.
       # @param folder_id [Array<String>] Only templates of one of these folders, each an id, or `none` for no folder.
-      # @param folder [Array<String>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+      # @param folder [Array<Types::IdOrName>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
       # @param tag [Array<String>] Only templates with all of these tags, or with any of them if `tag_match` is `any`.
       # @param tag_match [String] With several `tag`: `all` of them, or `any`.
       # @param external_id [String] Only the resource with this external id.
@@ -4208,7 +4208,7 @@ module Svc
       # @param cursor [String] The next_cursor of the page before.
       # @param type [Array<String>] Only templates of one of these types.
       # @param folder_id [Array<String>] Only templates of one of these folders, each an id, or `none` for no folder.
-      # @param folder [Array<String>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+      # @param folder [Array<Types::IdOrName>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
       # @param tag [Array<String>] Only templates with all of these tags, or with any of them if `tag_match` is `any`.
       # @param tag_match [String] With several `tag`: `all` of them, or `any`.
       # @param external_id [String] Only the resource with this external id.
@@ -4238,7 +4238,7 @@ module Svc
       # @param cursor [String] The next_cursor of the page before.
       # @param type [Array<String>] Only templates of one of these types.
       # @param folder_id [Array<String>] Only templates of one of these folders, each an id, or `none` for no folder.
-      # @param folder [Array<String>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+      # @param folder [Array<Types::IdOrName>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
       # @param tag [Array<String>] Only templates with all of these tags, or with any of them if `tag_match` is `any`.
       # @param tag_match [String] With several `tag`: `all` of them, or `any`.
       # @param external_id [String] Only the resource with this external id.
@@ -4265,7 +4265,7 @@ module Svc
       # @param cursor [String] The next_cursor of the page before.
       # @param type [Array<String>] Only templates of one of these types.
       # @param folder_id [Array<String>] Only templates of one of these folders, each an id, or `none` for no folder.
-      # @param folder [Array<String>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+      # @param folder [Array<Types::IdOrName>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
       # @param tag [Array<String>] Only templates with all of these tags, or with any of them if `tag_match` is `any`.
       # @param tag_match [String] With several `tag`: `all` of them, or `any`.
       # @param external_id [String] Only the resource with this external id.
@@ -4296,7 +4296,7 @@ module Svc
       # @param cursor [String] The next_cursor of the page before.
       # @param type [Array<String>] Only templates of one of these types.
       # @param folder_id [Array<String>] Only templates of one of these folders, each an id, or `none` for no folder.
-      # @param folder [Array<String>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+      # @param folder [Array<Types::IdOrName>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
       # @param tag [Array<String>] Only templates with all of these tags, or with any of them if `tag_match` is `any`.
       # @param tag_match [String] With several `tag`: `all` of them, or `any`.
       # @param external_id [String] Only the resource with this external id.
@@ -4322,7 +4322,7 @@ module Svc
       # @param cursor [String] The next_cursor of the page before.
       # @param type [Array<String>] Only templates of one of these types.
       # @param folder_id [Array<String>] Only templates of one of these folders, each an id, or `none` for no folder.
-      # @param folder [Array<String>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+      # @param folder [Array<Types::IdOrName>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
       # @param tag [Array<String>] Only templates with all of these tags, or with any of them if `tag_match` is `any`.
       # @param tag_match [String] With several `tag`: `all` of them, or `any`.
       # @param external_id [String] Only the resource with this external id.
@@ -4380,7 +4380,7 @@ module Svc
       # @param cursor [String] The next_cursor of the page before.
       # @param type [Array<String>] Only templates of one of these types.
       # @param folder_id [Array<String>] Only templates of one of these folders, each an id, or `none` for no folder.
-      # @param folder [Array<String>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+      # @param folder [Array<Types::IdOrName>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
       # @param tag [Array<String>] Only templates with all of these tags, or with any of them if `tag_match` is `any`.
       # @param tag_match [String] With several `tag`: `all` of them, or `any`.
       # @param external_id [String] Only the resource with this external id.
@@ -4408,7 +4408,7 @@ module Svc
       # @param cursor [String] The next_cursor of the page before.
       # @param type [Array<String>] Only templates of one of these types.
       # @param folder_id [Array<String>] Only templates of one of these folders, each an id, or `none` for no folder.
-      # @param folder [Array<String>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
+      # @param folder [Array<Types::IdOrName>] Like `folder_id`, each an id, `ext:` and an external id, or the name of a top-level folder. An unknown folder matches nothing.
       # @param tag [Array<String>] Only templates with all of these tags, or with any of them if `tag_match` is `any`.
       # @param tag_match [String] With several `tag`: `all` of them, or `any`.
       # @param external_id [String] Only the resource with this external id.
@@ -4439,11 +4439,11 @@ module Svc
       # @param id [String] Id of the template. Or `ext:` and the external id.
       # @param name [Types::GivenName]
       # @param type [String] Purpose of the template.
-      # @param folder [String] A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+      # @param folder [Types::IdOrName]
       # @param folder_id [String] The folder by its id, as a read returns it, in place of `folder`. Or `ext:` and the external id.
       # @param tags [Array<Types::GivenTag>] Labels, without duplicates.
       # @param external_id [String] Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
-      # @param metadata [Hash] Your own texts by key: at most 50, keys of 1 to 64 letters, digits, `_`, `.` and `-`, values of at most 500 characters. Replaced as a whole.
+      # @param metadata [Types::Metadata]
       # @param message [Types::GivenName] Description of this change, stored with its version.
       # @param document [Types::EmailDocumentInput] An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
       # @param html [String] HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. Must be under 1 MB (1,048,576 bytes of UTF-8), including `css`.
@@ -4859,7 +4859,7 @@ module Svc
       # @param id [String] Id of the template. Or `ext:` and the external id.
       # @param versionId [String] Id of the version.
       # @param name [Types::GivenName]
-      # @param folder [String] A folder id, `ext:` and an external id, or the name of a top-level folder; which is created if it does not exist.
+      # @param folder [Types::IdOrName]
       # @return [Types::Template]
       # @raise [Error]
       def duplicate(id:, versionId:, name: OMIT, folder: OMIT, request_options: nil)
