@@ -25,6 +25,12 @@ const blocks = [
   { id: 'd', type: 'divider' },
 ]
 
+test('a key with a line break is refused like any other that names no property', () => {
+  const locales = { de: { 'b.la\nbel': 'Kaufen' } }
+  const message = 'expected a key nodeId.prop or meta.prop that names a property of that node'
+  expect(() => read({ default: 'en', locales }, blocks)).toThrow(message)
+})
+
 describe('a locale', () => {
   const locales = {
     pt: { 'b.label': 'Comprar', 'i.alt': 'Uma lâmpada' },

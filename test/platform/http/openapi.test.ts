@@ -96,8 +96,8 @@ describe('the document', () => {
   test('refers to a failure that several operations have, and keeps one that a single operation has', () => {
     const { responses } = document.components
     const created = operation('/v1/things', 'post')?.responses ?? {}
-    expect(created['401']).toEqual({ $ref: '#/components/responses/UnauthorizedOrPluginKeyNotAccepted' })
-    expect(responses?.['UnauthorizedOrPluginKeyNotAccepted']).toMatchObject({
+    expect(created['401']).toEqual({ $ref: '#/components/responses/Unauthorized' })
+    expect(responses?.['Unauthorized']).toMatchObject({
       description: expect.stringContaining('`UNAUTHORIZED`: '),
       headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
     })

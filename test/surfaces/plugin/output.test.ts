@@ -22,6 +22,13 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
     await testService.call('POST /plugin/save', { html, css: 'h1{color:red}' })
   })
 
+  test('a URL that is too long is refused in the shape of this surface, before it has a route', async () => {
+    expect(await testService.call(`GET /v1/plugin/modules?cursor=${'x'.repeat(9000)}`)).toMatchObject({
+      status: 400,
+      body: { code: 'MALFORMED_REQUEST', errorType: 'validation', isRecoverable: true },
+    })
+  })
+
   const get = (url: string) => service.handle(new Request(url))
 
   test.each([
