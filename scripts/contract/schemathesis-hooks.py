@@ -281,7 +281,7 @@ EXPLAINED = [
     ),
     (
         "positive_data_acceptance",
-        r"\bDOCUMENT_INVALID /\S*/blocks/\d+/\S+ (?:is required|expected|there is no|unknown)",
+        r"\bDOCUMENT_INVALID /\S*/(?:blocks|each/else)/\d+/\S+ (?:is required|expected|there is no|unknown)",
         "BlockInput leaves the own properties of a block open: they are those of its type.",
     ),
     (
@@ -321,6 +321,16 @@ EXPLAINED = [
         "positive_data_acceptance",
         r"^POST /v1/(?:plugin/)?assets/\{id\}/links .*\bTRANSFORM_INVALID\b.* is not an image",
         "The file that the path names is no image.",
+    ),
+    (
+        "positive_data_acceptance",
+        r"^PUT /v1/projects/\{id\} VALIDATION_FAILED /approval Requires ",
+        "Approval needs `publishing` by hand, which the body or the stored project has.",
+    ),
+    (
+        "positive_data_acceptance",
+        r"^(?:POST|PUT) /v1/projects\S* VALIDATION_FAILED /limits/\w+ must not exceed the ",
+        "The limits of the installation.",
     ),
     (
         "positive_data_acceptance",

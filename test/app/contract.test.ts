@@ -361,7 +361,7 @@ test('what creates or lists a resource links to the operations on it', () => {
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.values(methods).map(({ operationId }) => [
         operationId,
-        [...path.matchAll(/{(\w+)}/g)].map(([, name]) => name).toSorted(),
+        [...path.matchAll(/{(\w+)}/g)].map(([, name = '']) => name).toSorted(),
       ]),
     ),
   )

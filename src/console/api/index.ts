@@ -16,7 +16,7 @@ export type {
   BatchUploaded,
   BatchUploadedParseInfo,
   BlacklistCheck,
-  BlacklistCheckHitsItem,
+  BlocklistListing,
   BulkResults,
   Connection,
   ConnectionPage,

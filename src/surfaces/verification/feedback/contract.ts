@@ -42,8 +42,8 @@ const report = {
 
 // A bounce needs what tells whether it is permanent.
 const bounceRule = {
-  if: { properties: { outcome: { const: 'bounced' } } },
-  then: { anyOf: [{ required: ['bounce_type'] }, { required: ['reply'] }] },
+  if: { properties: { outcome: { enum: ['delivered', 'complained'] } } },
+  else: { anyOf: [{ required: ['bounce_type'] }, { required: ['reply'] }] },
 }
 
 export const FeedbackReport = closed(report, {
