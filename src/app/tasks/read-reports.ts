@@ -14,7 +14,7 @@ export interface ReadReportsTask extends ReadOptions {
 
 /**
  * Reads the reports in a file or mail, and emits them as `ReportEvent`s in batches of some hundred records. The caller
- * passes each to its sink by `deliverEvent`.
+ * passes them to its sink by `createDelivery`.
  */
 export async function readReportsTask(
   { input, name, ...options }: ReadReportsTask,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type ReportEvent, deliverEvent } from '../../../src/deliverability/reports/index.ts'
+import { type AggregateRecord, type ReportEvent, createDelivery } from '../../../src/deliverability/reports/index.ts'
 import { createWorkers, movable } from '../../../src/platform/jobs/index.ts'
 import { serviceWork } from '../../../src/platform/scheduling/index.ts'
 import { createReport, writeXml } from '../../deliverability/reports/random-report.ts'
@@ -19,6 +19,8 @@ function open() {
   return workers.forCaller(serviceWork)
 }
 
+const nothing = () => undefined
+const ignoring = { begin: nothing, records: nothing, end: nothing, failure: nothing, tls: nothing, rejected: nothing }
 const random = createRandom(9)
 const xml = new TextEncoder().encode(writeXml(createReport(random, 3000), random))
 
@@ -31,7 +33,9 @@ describe('reading reports in a thread', () => {
     for (const input of [movable(new Uint8Array(gzipSync(xml))), { path: join(folder, 'r.xml.gz') }]) {
       const events: ReportEvent[] = []
       await open().runEmitting('readReports', { input, now }, (event) => void events.push(event as ReportEvent))
-      const records = events.flatMap((event) => (event.kind === 'records' ? event.records : []))
+      const records: AggregateRecord[] = []
+      const deliver = createDelivery({ ...ignoring, records: (batch) => void records.push(...batch) })
+      for (const event of events) await deliver(event)
       expect(events.map(({ kind }) => kind)).toEqual([
         'begin',
         ...events.slice(1, -1).map(() => 'records' as const),
@@ -62,10 +66,9 @@ describe('reading reports in a thread', () => {
     })
     expect(await failing.catch((error: Error) => error.message)).toBe('the database is full')
     const rejected: unknown[] = []
-    const nothing = () => undefined
-    const sink = { begin: nothing, records: nothing, end: nothing, failure: nothing, tls: nothing }
+    const deliver = createDelivery({ ...ignoring, rejected: ({ code }) => void rejected.push(code) })
     await workers.runEmitting('readReports', { input: new TextEncoder().encode('unused'), now }, (event) =>
-      deliverEvent(event as ReportEvent, { ...sink, rejected: ({ code }) => void rejected.push(code) }),
+      deliver(event as ReportEvent),
     )
     expect(rejected).toEqual(['not_a_report'])
   })

@@ -99,6 +99,10 @@ export const dmarcAuthSets = (k: Kit, domain: ReturnType<typeof dmarcDomains>) =
         .references(() => domain.no, { onDelete: 'cascade' }),
       hash: k.text('hash').notNull(),
       value: k.jsonAsWritten<unknown>('value').notNull(),
+      /** Of the value, for the rollups; generated on Postgres. */
+      headerFrom: k.text('header_from').notNull(),
+      signer: k.text('signer').notNull(),
+      mailer: k.text('mailer').notNull(),
       /** Time until which records may refer to it. */
       untilAt: k.big('until_at').notNull(),
     },

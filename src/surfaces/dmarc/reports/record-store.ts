@@ -9,6 +9,12 @@ import { rollupMask } from './result.ts'
 /** Rows of one statement, a few milliseconds of SQLite. */
 const rowsAtOnce = 500
 
+/**
+ * Records of one statement that sums them on Postgres, where it blocks no thread of the service: a second, in which the keys
+ * of neighbors are written together.
+ */
+const summedAtOnce = 20_000
+
 /** A record to store; `setNo` refers to an authentication set of the domain. */
 export interface NewRecord {
   readonly position: number
@@ -60,8 +66,9 @@ export async function internSets(
       const isLite = db.dialect === 'sqlite'
       await db.rows(
         isLite
-          ? sql`insert into dmarc_auth_sets (domain_no, hash, value, until_at)
-            select ${domainNo}, value ->> 'hash', value -> 'value', ${untilAt} from json_each(${list}) where true ${keep}`
+          ? sql`insert into dmarc_auth_sets (domain_no, hash, value, header_from, signer, mailer, until_at)
+            select ${domainNo}, value ->> 'hash', value -> 'value', value ->> '$.value.headerFrom', value ->> '$.value.signer',
+            value ->> '$.value.mailer', ${untilAt} from json_each(${list}) where true ${keep}`
           : sql`insert into dmarc_auth_sets (domain_no, hash, value, until_at) select ${domainNo}::bigint, hash, value, ${untilAt}::bigint
             from json_to_recordset(${list}::text::json) as r (hash text, value json) order by hash ${keep}`,
       )
@@ -92,18 +99,28 @@ export async function deleteOldSets(db: Db, nowMs: number): Promise<boolean> {
 
 export function insertRecords(db: Db, reportNo: number, records: readonly NewRecord[]): Promise<void> {
   return inSlices(records, async (slice) => {
-    const list = JSON.stringify(slice)
     await db.rows(
       db.dialect === 'sqlite'
         ? sql`insert into dmarc_records (report_no, position, ip, messages, result, set_no, spread)
             select ${reportNo}, value ->> 'position', value ->> 'ip', value ->> 'messages', value ->> 'result',
-            value ->> 'setNo', value ->> 'spread' from json_each(${list})`
+            value ->> 'setNo', value ->> 'spread' from json_each(${JSON.stringify(slice)})`
         : sql`insert into dmarc_records (report_no, position, ip, messages, result, set_no, spread)
-            select ${reportNo}::bigint, position, ip, messages, result, "setNo", spread
-            from json_to_recordset(${list}::text::json)
-            as r (position integer, ip text, messages bigint, result integer, "setNo" bigint, spread jsonb)`,
+            select ${reportNo}::bigint, position, ip, messages, result, set_no, nullif(spread, '')::jsonb
+            from unnest(${column(slice, ({ position }) => position)}::text::integer[], ${column(slice, ({ ip }) => ip)}::text::text[],
+            ${column(slice, ({ messages }) => messages)}::text::bigint[], ${column(slice, ({ result }) => result)}::text::integer[],
+            ${column(slice, ({ setNo }) => setNo)}::text::bigint[], ${column(slice, spreadOf)}::text::text[])
+            as r (position, ip, messages, result, set_no, spread)`,
     )
   })
+}
+
+/** An array of Postgres, which it reads in a third of the time of JSON. */
+function column(records: readonly NewRecord[], valueOf: (record: NewRecord) => string | number): string {
+  return `{${records.map(valueOf).join(',')}}`
+}
+
+function spreadOf({ spread }: NewRecord): string {
+  return spread === null ? '""' : `"[${spread.join(',')}]"`
 }
 
 /**
@@ -126,17 +143,18 @@ export async function applyRollups(
   const [no, report, times] = isLite
     ? [sql`${domainNo}`, sql`${reportNo}`, sql`${sign}`]
     : [sql`${domainNo}::bigint`, sql`${reportNo}::bigint`, sql`${sign}::integer`]
-  for (let from = 0; from < records; from += rowsAtOnce) {
+  const atOnce = isLite ? rowsAtOnce : summedAtOnce
+  for (let from = 0; from < records; from += atOnce) {
     if (from > 0) await turn()
     // Grouped, because Postgres updates a row once in a statement; in order of the key, which touches fewer pages.
     await db.rows(sql`insert into dmarc_rollups (domain_no, day, ip, header_from, signer, mailer, result, messages)
       select ${no}, day, ip, header_from, signer, mailer, result, ${times} * sum(messages) from (
-        select ${day} as day, r.ip as ip, s.value ->> 'headerFrom' as header_from, s.value ->> 'signer' as signer,
-          s.value ->> 'mailer' as mailer, r.result & ${sql.raw(String(rollupMask))} as result, ${messages} as messages
+        select ${day} as day, r.ip as ip, s.header_from, s.signer, s.mailer, r.result & ${sql.raw(String(rollupMask))} as result, ${messages} as messages
         from dmarc_records r join dmarc_auth_sets s on s.no = r.set_no left join ${parts}
-        where r.report_no = ${report} and r.position >= ${from} and r.position < ${from + rowsAtOnce}
+        where r.report_no = ${report} and r.position >= ${from} and r.position < ${from + atOnce}
       ) as counted
       where messages <> 0 group by day, ip, header_from, signer, mailer, result
+      order by day, ip, header_from, signer, mailer, result
       on conflict (domain_no, day, ip, header_from, signer, mailer, result)
       do update set messages = dmarc_rollups.messages + excluded.messages`)
   }

@@ -25,13 +25,21 @@ import { insertReport } from './store.ts'
 /** Records in memory before they are staged; a report of fewer is written in one transaction. */
 const maxPending = 2000
 
-/** Sets of a report that are kept with their numbers, about 10 MB; real reports have hundreds. */
+/** Sets of a report that are kept with their numbers, some megabytes; real reports have hundreds. */
 const maxSets = 20_000
 
 /** An authentication set of the report. */
 interface Interned extends NewSet {
+  /** Empty once it is stored. */
+  text: string
   /** Undefined until it is stored. */
   no: number | undefined
+}
+
+/** The set of the last record with these results. */
+interface Met {
+  readonly record: AggregateRecord
+  readonly set: Interned
 }
 
 interface Pending {
@@ -47,10 +55,15 @@ interface Reading {
   readonly header: AggregateHeader
   readonly domain: DomainRow | undefined
   readonly totals: DayTotals
+  /** By hash. */
   readonly sets: Map<string, Interned>
+  /** By the list of results, which many records share. */
+  met: WeakMap<object, Met>
   pending: Pending[]
   position: number
   stagedNo: number | undefined
+  /** Ends when the slice that is being staged is stored. */
+  staging: Promise<void>
 }
 
 /** Stores what a reader finds. Large reports are staged in slices, and counted when they are complete. */
@@ -78,9 +91,11 @@ export class IntakeSink implements ReportSink {
       domain: await this.#domainOf(header.policy.domain),
       totals: new DayTotals(dayOf(header.days[0] ?? header.range.begin)),
       sets: new Map(),
+      met: new WeakMap(),
       pending: [],
       position: 0,
       stagedNo: undefined,
+      staging: Promise.resolve(),
     }
   }
 
@@ -88,12 +103,19 @@ export class IntakeSink implements ReportSink {
     const reading = this.#reading
     if (reading?.domain === undefined) return
     for (const record of batch) this.#take(reading, record)
-    if (reading.pending.length >= maxPending) await this.#stage(reading, reading.domain)
+    if (reading.pending.length < maxPending) return
+    // One slice is written while the next is read.
+    await reading.staging
+    const slice = reading.pending
+    reading.pending = []
+    reading.staging = this.#stage(reading, reading.domain, slice)
+    reading.staging.catch(() => undefined)
   }
 
   async end(summary: AggregateSummary): Promise<void> {
     const reading = this.#reading
     if (reading === undefined) return
+    await reading.staging
     const draft = { ...draftOf(reading.header, summary, this.#deps.hash), sender: this.#arrival.sender }
     if (reading.domain === undefined) {
       this.#reading = undefined
@@ -105,7 +127,8 @@ export class IntakeSink implements ReportSink {
       via: this.#arrival.via,
       stagedNo: reading.stagedNo,
       totals: reading.totals,
-      write: (db, report) => this.#write(reading, { db, report, domainNo: reading.domain?.no ?? 0 }),
+      write: (db, report) =>
+        this.#write(reading.pending, { db, report, domainNo: reading.domain?.no ?? 0, position: reading.position }),
     })
     this.#reading = undefined
     if (reading.stagedNo !== undefined && !committed.isCounted)
@@ -189,14 +212,13 @@ export class IntakeSink implements ReportSink {
   async abandon(): Promise<void> {
     const reading = this.#reading
     this.#reading = undefined
+    await reading?.staging.catch(() => undefined)
     if (reading?.stagedNo !== undefined)
       await discardStaged(this.#deps.store, { no: reading.stagedNo, records: reading.position })
   }
 
   #take(reading: Reading, record: AggregateRecord): void {
-    const text = JSON.stringify(authSetOf(record))
-    let set = reading.sets.get(text)
-    if (set === undefined) reading.sets.set(text, (set = { hash: this.#deps.hash(text), text, no: undefined }))
+    const set = this.#setOf(reading, record)
     const pending: Pending = {
       ip: record.sourceIp,
       messages: record.count,
@@ -208,32 +230,49 @@ export class IntakeSink implements ReportSink {
     reading.totals.add(pending)
   }
 
-  async #stage(reading: Reading, domain: DomainRow): Promise<void> {
+  #setOf({ met, sets }: Reading, record: AggregateRecord): Interned {
+    const known = met.get(record.dkim)
+    if (known !== undefined && hasSameAuthentication(known.record, record)) return known.set
+    const text = JSON.stringify(authSetOf(record))
+    const hash = this.#deps.hash(text)
+    const set = sets.get(hash) ?? { hash, text, no: undefined }
+    sets.set(hash, set)
+    met.set(record.dkim, { record, set })
+    return set
+  }
+
+  async #stage(reading: Reading, domain: DomainRow, slice: readonly Pending[]): Promise<void> {
     const { store } = this.#deps
     const row = this.#stagedRow(reading, domain)
     reading.stagedNo ??= await store.tx((db) => insertReport(db, row), statementwise)
     const report = { no: reading.stagedNo, recordsUntil: row.recordsUntil }
-    const numbers = await store.tx((db) => this.#write(reading, { db, report, domainNo: domain.no }), statementwise)
-    for (const { set } of reading.pending) set.no ??= numbers.get(set.hash)
-    reading.position += reading.pending.length
-    reading.pending = []
+    const { position } = reading
+    const numbers = await store.tx(
+      (db) => this.#write(slice, { db, report, domainNo: domain.no, position }),
+      statementwise,
+    )
+    for (const { set } of slice) {
+      set.no ??= numbers.get(set.hash)
+      if (set.no !== undefined) set.text = ''
+    }
+    reading.position += slice.length
     // Those that were met first go first.
-    for (const text of reading.sets.keys()) {
+    for (const hash of reading.sets.keys()) {
       if (reading.sets.size <= maxSets) break
-      reading.sets.delete(text)
+      reading.sets.delete(hash)
     }
   }
 
-  /** Writes pending records; returns the numbers of new sets. It may run again, so it changes nothing in memory. */
+  /** Writes records from a position on; returns the numbers of new sets. It may run again, so it changes nothing in memory. */
   async #write(
-    reading: Reading,
-    { db, domainNo, report }: { db: Db; report: RecordOwner; domainNo: number },
+    pending: readonly Pending[],
+    { db, domainNo, position, report }: { db: Db; report: RecordOwner; domainNo: number; position: number },
   ): Promise<Map<string, number>> {
     const { no, recordsUntil } = report
-    const unstored = new Set(reading.pending.map(({ set }) => set).filter((set) => set.no === undefined))
+    const unstored = new Set(pending.map(({ set }) => set).filter((set) => set.no === undefined))
     const numbers = await internSets(db, { domainNo, untilMs: recordsUntil }, [...unstored])
-    const records = reading.pending.map(({ ip, messages, result, set, spread }, index): NewRecord => ({
-      position: reading.position + index,
+    const records = pending.map(({ ip, messages, result, set, spread }, index): NewRecord => ({
+      position: position + index,
       ip,
       messages,
       result,
@@ -306,6 +345,18 @@ export class IntakeSink implements ReportSink {
     if (name === '') return undefined
     return selectNearest(this.#deps.store.read, projectId, parentDomains(name))
   }
+}
+
+/** Compares identities: a reader passes the same objects for the same results. */
+function hasSameAuthentication(one: AggregateRecord, other: AggregateRecord): boolean {
+  return (
+    one.dkim === other.dkim &&
+    one.spf === other.spf &&
+    one.overrides === other.overrides &&
+    one.headerFrom === other.headerFrom &&
+    one.envelopeFrom === other.envelopeFrom &&
+    one.envelopeTo === other.envelopeTo
+  )
 }
 
 function shown(draft: Draft) {

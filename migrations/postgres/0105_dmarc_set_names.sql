@@ -1,0 +1,6 @@
+-- Totals name their sources by these three; reading them out of JSON took a third of the time of storing a report. Generated,
+-- so that a replica of the version before writes them, too.
+ALTER TABLE dmarc_auth_sets
+  ADD COLUMN header_from text NOT NULL GENERATED ALWAYS AS (coalesce(value ->> 'headerFrom', '')) STORED,
+  ADD COLUMN signer text NOT NULL GENERATED ALWAYS AS (coalesce(value ->> 'signer', '')) STORED,
+  ADD COLUMN mailer text NOT NULL GENERATED ALWAYS AS (coalesce(value ->> 'mailer', '')) STORED;
