@@ -175,6 +175,8 @@ export const dmarcDays = (k: Kit, domain: ReturnType<typeof dmarcDomains>) =>
       quarantine: k.big('quarantine').notNull(),
       reject: k.big('reject').notNull(),
       pass: k.big('pass').notNull(),
+      /** Random; another one after each change of the day's rollups. */
+      revision: k.big('revision').notNull(),
     },
     (t) => [k.primaryKey({ columns: [t.domainNo, t.day] }), k.index('dmarc_days_day').on(t.day)],
   )

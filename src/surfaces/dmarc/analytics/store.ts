@@ -13,7 +13,7 @@ export async function selectDays(db: Db, domainNo: number, { fromDay, toDay }: D
     .from(t)
     .where(and(eq(t.domainNo, domainNo), gte(t.day, fromDay), lte(t.day, toDay)))
     .orderBy(asc(t.day))
-  return rows.map(({ domainNo: _, ...day }) => day)
+  return rows.map(({ domainNo: _, revision: __, ...day }) => day)
 }
 
 /** Messages per day and result. */

@@ -169,6 +169,7 @@ export async function deleteEmptyRollups(db: Db, domainNo: number, days: readonl
 /** Adds sums per day to the totals of a locked domain, or takes them back (`sign` -1). Days without messages are deleted. */
 export async function applyDays(db: Db, domainNo: number, days: readonly DayTotal[], sign: 1 | -1): Promise<void> {
   const { dmarcDays: t } = db.tables
+  const revision = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)
   for (const each of days) {
     const row = {
       domainNo,
@@ -181,6 +182,7 @@ export async function applyDays(db: Db, domainNo: number, days: readonly DayTota
       quarantine: sign * each.quarantine,
       reject: sign * each.reject,
       pass: sign * each.pass,
+      revision,
     }
     await db
       .insert(t)
@@ -196,6 +198,7 @@ export async function applyDays(db: Db, domainNo: number, days: readonly DayTota
           quarantine: sql`${t.quarantine} + ${row.quarantine}`,
           reject: sql`${t.reject} + ${row.reject}`,
           pass: sql`${t.pass} + ${row.pass}`,
+          revision,
         },
       })
   }

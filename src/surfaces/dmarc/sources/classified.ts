@@ -10,7 +10,7 @@ import { selectLatest } from '../dns/index.ts'
 import type { DomainRow } from '../domains/index.ts'
 import type { DayRange } from '../range.ts'
 import { selectClasses } from './store.ts'
-import { type SourcePart, countDomainsOf, selectMail } from './stream-store.ts'
+import { type PastMail, type SourcePart, countDomainsOf, selectMail } from './stream-store.ts'
 
 /** IP addresses that are compared with the mail of other domains: the largest of those that SPF does not authorize. */
 const maxCompared = 100
@@ -23,12 +23,19 @@ export interface ClassifiedMail {
   readonly failing: readonly FailingMail[]
   /** The records of the domain as last seen. */
   readonly dns: Awaited<ReturnType<typeof selectLatest>>
+  /** Sums of its older days, for the next classification of the range. */
+  readonly past: PastMail | undefined
 }
 
-/** The mail of a range with the class of every source. */
-export async function classifyDomain(db: Db, domain: DomainRow, range: DayRange): Promise<ClassifiedMail> {
-  const [{ failing, streams: rows }, classes, dns] = await Promise.all([
-    selectMail(db, domain.no, range),
+/** The mail of a range with the class of every source; `known` is the past of an earlier classification. */
+export async function classifyDomain(
+  db: Db,
+  domain: DomainRow,
+  range: DayRange,
+  known?: PastMail,
+): Promise<ClassifiedMail> {
+  const [{ failing, past, streams: rows }, classes, dns] = await Promise.all([
+    selectMail(db, domain.no, range, known),
     selectClasses(db, domain.no),
     selectLatest(db, domain.no),
   ])
@@ -49,5 +56,5 @@ export async function classifyDomain(db: Db, domain: DomainRow, range: DayRange)
     byHand: new Map([...classes].map(([key, row]) => [key, row.class])),
     domainsOf: await countDomainsOf(db, domain.projectId, { ips, range }),
   })
-  return { classified, parts: rows.map(({ part }) => part), failing, dns }
+  return { classified, parts: rows.map(({ part }) => part), failing, dns, past }
 }

@@ -13,7 +13,8 @@ interface Entry {
 }
 
 /**
- * Classified mail of domains, cached by the revision of its facts. Mail of other domains, which is weak evidence about shared
+ * Classified mail of domains, cached by the revision of its facts; of older days that a report left as they were, the sums
+ * are used again. Mail of other domains, which is weak evidence about shared
  * hosts, counts as it was at that revision. The cache is limited by streams, and rows of failing mail; the least recently used ranges are evicted.
  */
 export class DomainClasses {
@@ -28,18 +29,30 @@ export class DomainClasses {
     const key = `${domain.no} ${range.fromDay} ${range.toDay}`
     const cached = this.#entries.get(key)
     const isCurrent = cached?.revision === domain.factsRevision
-    const entry = isCurrent ? cached : this.#load(key, { db, domain, range })
+    const entry = isCurrent ? cached : this.#load(key, { db, domain, range }, cached)
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     return entry.mail
   }
 
-  #load(key: string, { db, domain, range }: { db: Db; domain: DomainRow; range: DayRange }): Entry {
+  #load(
+    key: string,
+    { db, domain, range }: { db: Db; domain: DomainRow; range: DayRange },
+    before: Entry | undefined,
+  ): Entry {
     this.#evict(key)
-    const mail = classifyDomain(db, domain, range)
+    const known = before?.mail.then(
+      ({ past }) => past,
+      () => undefined,
+    )
+    const mail =
+      known === undefined
+        ? classifyDomain(db, domain, range)
+        : known.then((past) => classifyDomain(db, domain, range, past))
     const entry: Entry = { revision: domain.factsRevision, mail, streams: 0 }
     mail.then(
-      ({ classified, failing }) => this.#weigh(key, entry, classified.length + failing.length),
+      ({ classified, failing, past }) =>
+        this.#weigh(key, entry, classified.length + failing.length + (past?.sums.size ?? 0)),
       () => this.#entries.get(key) === entry && this.#evict(key),
     )
     return entry

@@ -1,5 +1,5 @@
 /** SQL of streams for classification. `domainNo` is that of a domain whose project was checked. */
-import { inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { FailingMail } from '../../../deliverability/policy/index.ts'
 import type { HostFacts, MailStream } from '../../../deliverability/senders/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
@@ -33,27 +33,77 @@ export interface RangeMail {
   readonly streams: readonly StreamRow[]
   /** Mail of each day that neither DKIM nor SPF aligns. */
   readonly failing: readonly FailingMail[]
+  /** For the next reading of the range; undefined for a short one. */
+  readonly past: PastMail | undefined
+}
+
+/** Sums of the older days of a range, which are used again while the totals of these days are the same. */
+export interface PastMail {
+  /** The totals and revisions of its days. */
+  readonly fingerprint: string
+  readonly sums: ReadonlyMap<string, Sums>
+  readonly failing: readonly FailingMail[]
 }
 
 /** Days of one query: a month of a large domain is some milliseconds of SQLite, which runs on the event loop. */
 const daysAtOnce = 31
-const hostsAtOnce = 500
+/** Latest days of a range, which reports change: they are read whenever a report arrived. */
+const recentDays = 31
 
-type Sums = Omit<SourcePart, 'ptr' | 'asn' | 'country'> & { headerFrom: string; days: number }
+export type Sums = Omit<SourcePart, 'ptr' | 'asn' | 'country'> & { headerFrom: string; days: number }
 
-/** Streams of a range, and its failing mail by day. Summed here: SQLite sorts rows by all names to group them, at twice the time. */
-export async function selectMail(db: Db, domainNo: number, { fromDay, toDay }: DayRange): Promise<RangeMail> {
-  const sums = new Map<string, { -readonly [Name in keyof Sums]: Sums[Name] }>()
-  const failing: FailingMail[] = []
+/**
+ * Streams of a range, and its failing mail by day. Of a long range, days that have not changed since `known` are not read.
+ * Summed here: SQLite sorts rows by all names to group them, at twice the time.
+ */
+export async function selectMail(
+  db: Db,
+  domainNo: number,
+  { fromDay, toDay }: DayRange,
+  known?: PastMail,
+): Promise<RangeMail> {
+  const recent = { fromDay: Math.max(fromDay, toDay - recentDays + 1), toDay }
+  const before = { fromDay, toDay: recent.fromDay - 1 }
+  const past = before.toDay < fromDay ? undefined : await readPast(db, domainNo, before, known)
+  const sums = new Map(past?.sums)
+  const failing = [...(past?.failing ?? [])]
+  await sumRollups(db, domainNo, recent, { sums, failing, past: past?.sums })
+  const hosts = await selectHosts(db, [...new Set([...sums.values()].map(({ ip }) => ip))])
+  return { streams: [...sums.values()].map((sum) => streamOf(sum, hosts.get(sum.ip))), failing, past }
+}
+
+async function readPast(db: Db, domainNo: number, range: DayRange, known: PastMail | undefined): Promise<PastMail> {
+  // Before the rollups: those may be newer than it, and are then read again.
+  const fingerprint = JSON.stringify(await selectDayRevisions(db, domainNo, range))
+  if (known?.fingerprint === fingerprint) return known
+  const [sums, failing] = [new Map<string, Sums>(), [] as FailingMail[]]
+  await sumRollups(db, domainNo, range, { sums, failing, past: undefined })
+  return { fingerprint, sums, failing }
+}
+
+/** Adds the rollups of a range to sums; those of the past are replaced, and not changed. */
+async function sumRollups(
+  db: Db,
+  domainNo: number,
+  { fromDay, toDay }: DayRange,
+  {
+    failing,
+    past,
+    sums,
+  }: { sums: Map<string, Sums>; failing: FailingMail[]; past: ReadonlyMap<string, Sums> | undefined },
+): Promise<void> {
+  const written = sums as Map<string, { -readonly [Name in keyof Sums]: Sums[Name] }>
   for (let from = fromDay; from <= toDay; from += daysAtOnce) {
     if (from > fromDay) await turn()
     for (const row of await selectRollups(db, domainNo, from, Math.min(toDay, from + daysAtOnce - 1))) {
       const { day, header_from: headerFrom, ip, mailer, messages, result, signer } = row
       // A domain name has no space.
       const key = `${ip} ${headerFrom} ${signer} ${mailer} ${result}`
-      const sum = sums.get(key)
+      const sum = written.get(key)
       if (sum === undefined)
-        sums.set(key, { ip, headerFrom, signer, mailer, result, messages, days: 1, firstDay: day, lastDay: day })
+        written.set(key, { ip, headerFrom, signer, mailer, result, messages, days: 1, firstDay: day, lastDay: day })
+      else if (past?.get(key) === sum)
+        written.set(key, { ...sum, messages: sum.messages + messages, days: sum.days + 1, lastDay: day })
       else {
         sum.messages += messages
         sum.days++
@@ -65,8 +115,20 @@ export async function selectMail(db: Db, domainNo: number, { fromDay, toDay }: D
       }
     }
   }
-  const hosts = await selectHosts(db, [...new Set([...sums.values()].map(({ ip }) => ip))])
-  return { streams: [...sums.values()].map((sum) => streamOf(sum, hosts.get(sum.ip))), failing }
+}
+
+/**
+ * What changes with the rollups of a day. The sums are there for replicas of a version that writes no revisions. Without
+ * column names, which would be most of it.
+ */
+async function selectDayRevisions(db: Db, domainNo: number, { fromDay, toDay }: DayRange): Promise<unknown[]> {
+  const { dmarcDays: t } = db.tables
+  const rows = await db
+    .select({ day: t.day, revision: t.revision, messages: t.messages, dkim: t.dkimAligned, spf: t.spfAligned })
+    .from(t)
+    .where(and(eq(t.domainNo, domainNo), gte(t.day, fromDay), lte(t.day, toDay)))
+    .orderBy(asc(t.day))
+  return rows.map((row) => [row.day, row.revision, row.messages, row.dkim, row.spf])
 }
 
 interface RollupRow {
@@ -85,23 +147,38 @@ function selectRollups(db: Db, domainNo: number, fromDay: number, toDay: number)
     where domain_no = ${domainNo} and day >= ${fromDay} and day <= ${toDay} order by day`)
 }
 
-async function selectHosts(db: Db, ips: readonly string[]) {
-  const { dmarcHosts: h } = db.tables
-  const found = new Map<string, Pick<HostRow, 'ip' | 'state' | 'ptr' | 'asn' | 'asName' | 'country'>>()
-  for (let from = 0; from < ips.length; from += hostsAtOnce) {
-    const rows = await db
-      .select({ ip: h.ip, state: h.state, ptr: h.ptr, asn: h.asn, asName: h.asName, country: h.country })
-      .from(h)
-      .where(inArray(h.ip, ips.slice(from, from + hostsAtOnce)))
-    for (const row of rows) found.set(row.ip, row)
-  }
-  return found
+type HostOfIp = Pick<HostRow, 'state' | 'ptr' | 'asn' | 'asName' | 'country'>
+
+/** Handwritten, because the builder takes longer for thousands of parameters than the database to find the rows. */
+async function selectHosts(db: Db, ips: readonly string[]): Promise<Map<string, HostOfIp>> {
+  if (ips.length === 0) return new Map()
+  const rows = await db.rows<{
+    ip: string
+    state: HostRow['state']
+    ptr: string | null
+    asn: number | null
+    as_name: string | null
+    country: string | null
+  }>(
+    sql`select ip, state, ptr, asn, as_name, country from dmarc_hosts where ip in (select ip from ${ipsOf(db, ips)} as i)`,
+  )
+  return new Map(
+    rows.map(({ as_name: asName, asn, ip, ...row }) => [
+      ip,
+      { ...row, asName, asn: asn === null ? null : Number(asn) },
+    ]),
+  )
 }
 
-function streamOf(
-  { days, headerFrom, ...sum }: Sums,
-  host: Pick<HostRow, 'state' | 'ptr' | 'asn' | 'asName' | 'country'> | undefined,
-): StreamRow {
+/** The addresses as rows. */
+function ipsOf(db: Db, ips: readonly string[]) {
+  const list = JSON.stringify(ips)
+  return db.dialect === 'sqlite'
+    ? sql`(select value as ip from json_each(${list}))`
+    : sql`(select jsonb_array_elements_text(${list}::text::jsonb) as ip)`
+}
+
+function streamOf({ days, headerFrom, ...sum }: Sums, host: HostOfIp | undefined): StreamRow {
   const { firstDay, ip, lastDay, mailer, messages, signer } = sum
   const { dkimAligned, override, spfAligned } = unpackResult(sum.result)
   return {
@@ -129,11 +206,7 @@ export async function countDomainsOf(
   { ips, range: { fromDay, toDay } }: { ips: readonly string[]; range: DayRange },
 ): Promise<Map<string, number>> {
   if (ips.length === 0) return new Map()
-  const list = JSON.stringify([...new Set(ips)])
-  const each =
-    db.dialect === 'sqlite'
-      ? sql`(select value as ip from json_each(${list}))`
-      : sql`(select jsonb_array_elements_text(${list}::text::jsonb) as ip)`
+  const each = ipsOf(db, [...new Set(ips)])
   const rows = await db.rows<{ ip: string; domains: number }>(sql`select i.ip as ip, count(*) as domains
     from ${each} as i join dmarc_domains d on d.project_id = ${projectId} and d.removed_at is null
     where exists (select 1 from dmarc_rollups r where r.domain_no = d.no and r.ip = i.ip

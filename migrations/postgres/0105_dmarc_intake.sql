@@ -4,3 +4,5 @@ ALTER TABLE dmarc_auth_sets
   ADD COLUMN header_from text NOT NULL GENERATED ALWAYS AS (coalesce(value ->> 'headerFrom', '')) STORED,
   ADD COLUMN signer text NOT NULL GENERATED ALWAYS AS (coalesce(value ->> 'signer', '')) STORED,
   ADD COLUMN mailer text NOT NULL GENERATED ALWAYS AS (coalesce(value ->> 'mailer', '')) STORED;
+-- Differs after each change of the totals of a day, so that sums of many days are kept while a report changes others.
+ALTER TABLE dmarc_days ADD COLUMN revision bigint NOT NULL DEFAULT 0;
