@@ -799,6 +799,8 @@ export const limits = {
   /** Max entries of one archive, and attachments of one mail; and containers within each other. */
   reportEntries: 20,
   reportDepth: 4,
+  /** Max mails of an mbox file with reports. */
+  reportMails: 1000,
   /** Max bytes of a TLS report after decompression, which is parsed as a whole. */
   reportJsonBytes: 16 * 1024 * 1024,
   /**

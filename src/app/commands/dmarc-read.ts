@@ -47,7 +47,7 @@ async function readFile(file: string, call: Call, totals: Totals): Promise<void>
   const bytes = file === '-' ? terminal.inputBytes() : Bun.file(file).stream()
   const name = file === '-' ? 'standard input' : file
   try {
-    await readReports({ name, bytes }, printingSink(call, totals), {
+    await readReports({ name, bytes }, printingSink(call, totals, name), {
       now: Date.now(),
       keepsPersonalData: has('--unredacted'),
       deps: readerDeps,
@@ -59,7 +59,7 @@ async function readFile(file: string, call: Call, totals: Totals): Promise<void>
   }
 }
 
-function printingSink({ has, terminal }: Call, totals: Totals): ReportSink {
+function printingSink({ has, terminal }: Call, totals: Totals, file: string): ReportSink {
   let current: { header: AggregateHeader; tally: Tally; names: readonly string[] } | undefined
   const isJson = has('--json')
   const print = (value: object, text: () => string) => {
@@ -92,8 +92,8 @@ function printingSink({ has, terminal }: Call, totals: Totals): ReportSink {
     rejected: (rejection) => {
       current = undefined
       totals.rejected++
-      if (isJson) terminal.out(JSON.stringify({ type: 'rejected', ...rejection }))
-      else terminal.err(`svc: ${printRejection(rejection)}`)
+      if (isJson) terminal.out(JSON.stringify({ type: 'rejected', file, ...rejection }))
+      else terminal.err(`svc: ${printRejection(rejection, file)}`)
     },
   }
 }

@@ -5,3 +5,4 @@
 export { type HeaderField, fieldOf, readFields, unbracket } from './header-fields.ts'
 export { type MessageOutline, type PartOutline, readOutline } from './outline.ts'
 export { type Mail, type MailPart, TooManyParts, isMail, readMail } from './read-mail.ts'
+export { splitMbox } from './split-mbox.ts'

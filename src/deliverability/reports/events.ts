@@ -26,7 +26,7 @@ interface PackedRecords {
   readonly rows: readonly (readonly [Omit<AggregateRecord, keyof Authentication>, number])[]
 }
 
-/** Max that both sides remember, about 10 MB; real reports have hundreds. */
+/** Max that both sides keep, about 10 MB; real reports have hundreds. */
 const maxKnown = 20_000
 
 /**

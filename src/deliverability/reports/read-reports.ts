@@ -1,5 +1,5 @@
 import { limits } from '../../kernel/limits.ts'
-import { type Mail, TooManyParts, isMail, readMail } from '../message/index.ts'
+import { type Mail, TooManyParts, isMail, readMail, splitMbox } from '../message/index.ts'
 import { named, readAggregate } from './aggregate/read-aggregate.ts'
 import { ByteSource, InflateBudget, InputError, inPieces } from './containers/byte-source.ts'
 import { gunzip, isGzip } from './containers/gunzip.ts'
@@ -79,7 +79,20 @@ class InputReader {
     }
     if (first === '{') return this.#readTls(await source.collect(limits.reportJsonBytes), item)
     if (!isMail(head)) throw new InputError('not_a_report', `The file begins with ${shown(head)}, which is no report.`)
-    return this.#readMail(await source.collect(limits.reportMailBytes), item)
+    const bytes = await source.collect(limits.reportMailBytes)
+    const mails = splitMbox(bytes)
+    return mails.length === 1 ? this.#readMail(bytes, item) : this.#readMbox(mails, item)
+  }
+
+  async #readMbox(mails: readonly Uint8Array[], item: Item): Promise<void> {
+    await this.#readMembers(
+      mails
+        .slice(0, limits.reportMails)
+        .map((mail, index) => ({ name: `mail ${index + 1}`, open: () => inPieces(mail) })),
+      { ...item, isArchived: false },
+    )
+    if (mails.length > limits.reportMails)
+      throw new InputError('too_many_entries', `The mbox file has more than ${limits.reportMails} mails.`)
   }
 
   async #readGzip(source: ByteSource, item: Item): Promise<void> {

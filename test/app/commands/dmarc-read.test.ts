@@ -90,6 +90,27 @@ describe('svc dmarc read', () => {
     expect(code).toBe(1)
   })
 
+  test('names the file in which a rejected part was found', async () => {
+    const mail = `From: a@b.example\nContent-Type: application/xml; name=inner.xml\n\n<!DOCTYPE a><feedback/>\n`
+    const { err, code } = await svc(['dmarc', 'read', file('outer.eml', mail)])
+    expect(err).toMatch(/outer\.eml: inner\.xml: .*\(doctype_forbidden\)\n/)
+    expect(code).toBe(1)
+  })
+
+  test('reads every mail of an mbox file, and tells of those without a report', async () => {
+    const mail = (id: string) =>
+      `From r@receiver.example Thu Jan  1 00:00:00 2026\nFrom: r@receiver.example\nContent-Type: application/xml; name=${id}.xml\n\n` +
+      `${xml.replace('r-1', id)}\n\nFrom the body, which separates nothing\n\n`
+    const { code, err, out } = await svc([
+      'dmarc',
+      'read',
+      file('all.mbox', mail('one') + mail('two').replaceAll('\n', '\r\n')),
+    ])
+    expect(out.match(/Report id .*/g)).toEqual(['Report id   one', 'Report id   two'])
+    expect(err).toStartWith('1 file: 2 reports read, 0 rejected')
+    expect(code).toBe(0)
+  })
+
   test('requires a file', async () => {
     expect((await svc(['dmarc', 'read'])).code).toBe(2)
   })

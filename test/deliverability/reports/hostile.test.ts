@@ -24,6 +24,7 @@ describe('hostile input', () => {
       () => encode(`${head}<!DOCTYPE x SYSTEM "file:///etc/passwd"></feedback>`),
       'doctype_forbidden',
     ],
+    ['a document type and nothing else', () => encode('<!DOCTYPE a>'), 'doctype_forbidden'],
     ['a web page', () => encode('<!DOCTYPE html><html><body>Error</body></html>'), 'not_a_report'],
     ['deep nesting around the report', () => encode('<a>'.repeat(1000)), 'nesting_too_deep'],
     ['deep nesting within the report', () => encode(`${head}${'<x>'.repeat(1000)}`), 'nesting_too_deep'],

@@ -87,8 +87,9 @@ export function printTls(report: TlsReport): string {
   ])
 }
 
-export function printRejection({ code, name, reason }: Rejection): string {
-  return printable(`${name ?? 'input'}: ${reason} (${code})`)
+/** With the file, and the name of what was found in it. */
+export function printRejection({ code, name, reason }: Rejection, file: string): string {
+  return printable(`${name === undefined || name === file ? file : `${file}: ${name}`}: ${reason} (${code})`)
 }
 
 function sourceLines(tally: Tally, { all }: PrintOptions): string[] {

@@ -56,7 +56,12 @@ export async function readAggregate(
     if (!(error instanceof InputError && error.isTruncated)) throw translate(error)
     warnings.add('archive_truncated', 'The archive is cut off.')
   }
-  scanner.end()
+  try {
+    // A short input is scanned only now.
+    scanner.end()
+  } catch (error) {
+    throw translate(error)
+  }
   builder.finish()
   await deliver(true)
   if (!builder.hasReport) throw new InputError('not_a_report', 'The XML has no feedback element.')
