@@ -10,7 +10,10 @@ import { IntakeSink } from './sink.ts'
 export async function ingestFile(deps: IntakeDeps, arrival: Arrival, file: ReportFile): Promise<IntakeResult[]> {
   const sink = new IntakeSink(deps, arrival)
   // A thread takes the bytes of its input, so the file is copied for it; `slice` of a Buffer would share them.
-  const input = { ...(file.name === undefined ? {} : { name: file.name.slice(0, 200) }), bytes: new Uint8Array(file.bytes) }
+  const input = {
+    ...(file.name === undefined ? {} : { name: file.name.slice(0, 200) }),
+    bytes: new Uint8Array(file.bytes),
+  }
   try {
     await deps.readReports(input, sink, { now: deps.store.read.nowMs(), work: arrival.work })
   } catch (error) {
