@@ -3,11 +3,13 @@ import {
   type ErrorResponse,
   type HostImage,
   type LinkType,
+  type OwnBlock,
   type MergeTag,
   type Palette,
   type StylePreset,
   type Theme,
   failureOf,
+  isBlocks,
   isHexColor,
   isLinkTypes,
   isLiveMember,
@@ -82,6 +84,8 @@ export interface PluginConfig {
   pickLink?: ((current: { type: string; href?: string }) => Promise<{ href: string } | null | undefined>) | undefined
   /** Named styles that users apply to blocks of a type. */
   stylePresets?: readonly StylePreset[] | undefined
+  /** Blocks of your own, with fields and an HTML template. */
+  blocks?: readonly OwnBlock[] | undefined
   /**
    * Called if the editor cannot be opened, with a function that opens it again. The returned element replaces the page
    * that explains the failure; without one the container is empty.
@@ -105,6 +109,7 @@ export type LiveConfig = Partial<
     | 'linkTypes'
     | 'pickLink'
     | 'stylePresets'
+    | 'blocks'
     | 'getAuthToken'
     | 'errorPage'
   >
@@ -141,6 +146,7 @@ const rules: Rule[] = [
   [isTexts, 'a list of strings', 'customization.features', 'palette.blocks'],
   [(value) => value === false || isTexts(value), 'a list of strings, or false', 'palette.modules'],
   [isLinkTypes, 'a list of { name, label, links: [{ label, href }] }', 'linkTypes'],
+  [isBlocks, 'a list of { name, label, fields, template }', 'blocks'],
   [isStylePresets, 'a list of { type, label, style }', 'stylePresets'],
   [
     (value) => Array.isArray(value) && value.every((tag) => Object(tag).key),
@@ -164,6 +170,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
   const given = Object(config) as Partial<PluginConfig>
   const {
     apiRequestData,
+    blocks,
     customization,
     customCSS,
     linkTypes,
@@ -215,6 +222,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     linkTypes,
     pickLink: given.pickLink && true,
     stylePresets,
+    blocks,
   }
   for (const [member, max] of Object.entries(setupLimits))
     if (Object(setup[member as 'emailId']).length > max) refuse(`${member} exceeds a length of ${max}.`)

@@ -113,6 +113,11 @@ export const limits = {
    * busy machine.
    */
   cleanMs: 25_000,
+  /** Max fields, and characters of the template, of a block that a host page declares. */
+  ownBlockFields: 40,
+  ownBlockTemplate: 20_000,
+  /** Max characters of the HTML of such a block with its values. */
+  ownBlockHtml: 50_000,
   /** Max columns in one section. */
   sectionColumns: 6,
   /** Max length of one rich-text value, bytes of UTF-8. */

@@ -47,6 +47,37 @@ export interface StylePreset {
   style: Readonly<Record<string, unknown>>
 }
 
+/** A text, or texts by language: `{ en: 'Coupon', de: 'Gutschein' }`. */
+export type OwnLabel = string | Readonly<Record<string, string>>
+
+/** A field of a block of the host page. */
+export interface OwnField {
+  /** Letters, digits and `_`; `{{ block.name }}` in the template is its value. */
+  name: string
+  label: OwnLabel
+  kind: 'text' | 'textarea' | 'link' | 'image' | 'color' | 'number' | 'switch' | 'choice'
+  default?: string | number | boolean | undefined
+  /** For `choice`. */
+  options?: readonly { value: string; label: OwnLabel }[] | undefined
+  /** For `number`. */
+  min?: number | undefined
+  max?: number | undefined
+}
+
+/** A block of the host page. The email stores the declaration, so it is rendered without the page. */
+export interface OwnBlock {
+  /** Lower-case letters, digits, `-` and `_`. */
+  name: string
+  label: OwnLabel
+  /** Data of an SVG path in a view box of 24 by 24. */
+  icon?: string | undefined
+  /** Heading in the palette. */
+  category?: OwnLabel | undefined
+  fields: readonly OwnField[]
+  /** HTML with `{{ block.name }}` and `{% if block.name %}`. */
+  template: string
+}
+
 /** The configuration of the host page as the editor receives it (interface 2.6), without functions. */
 export interface EditorSetup {
   pluginId: string
@@ -72,6 +103,7 @@ export interface EditorSetup {
   palette?: Palette
   linkTypes?: LinkType[]
   stylePresets?: StylePreset[]
+  blocks?: OwnBlock[]
   /** The host page chooses images, and stores uploaded ones. */
   pickImage?: true
   uploadImage?: true
@@ -93,6 +125,7 @@ export const liveMembers = [
   'linkTypes',
   'pickLink',
   'stylePresets',
+  'blocks',
 ] as const satisfies (keyof EditorSetup)[]
 
 export const isLiveMember = (name: string) => liveMembers.some((each) => each === name)
@@ -110,6 +143,7 @@ export const setupLimits = {
   mergeTags: 1000,
   linkTypes: 50,
   stylePresets: 200,
+  blocks: 100,
 }
 
 /** Maximum number of links of a type. */
@@ -142,6 +176,11 @@ export function isLinkTypes(value: unknown): boolean {
 /** True for a list of style presets without other members. */
 export function isStylePresets(value: unknown): boolean {
   return isListOf(value, 'type', 'label', ({ style, ...others }) => isEmpty(others) && isObject(style))
+}
+
+/** The editor validates the members. */
+export function isBlocks(value: unknown): boolean {
+  return Array.isArray(value) && value.every((block) => Object(block).template)
 }
 
 /** Of objects with two texts, whose other members fit. */
@@ -208,6 +247,7 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     ...(setup['pickLink'] === true ? { pickLink: true } : {}),
     ...(isLinkTypes(setup['linkTypes']) ? { linkTypes: setup['linkTypes'] as LinkType[] } : {}),
     ...(isStylePresets(setup['stylePresets']) ? { stylePresets: setup['stylePresets'] as StylePreset[] } : {}),
+    ...(isBlocks(setup['blocks']) ? { blocks: setup['blocks'] as OwnBlock[] } : {}),
     ...(isObject(setup['palette']) ? { palette: paletteOf(setup['palette']) } : {}),
   }
 }

@@ -35,6 +35,7 @@ const members = [
   'linkTypes',
   'pickLink',
   'stylePresets',
+  'blocks',
   'session',
   'errorPage',
 ] as const
@@ -83,6 +84,7 @@ export class SvcEditorElement extends Base {
   declare linkTypes: PluginConfig['linkTypes']
   declare pickLink: PluginConfig['pickLink']
   declare stylePresets: PluginConfig['stylePresets']
+  declare blocks: PluginConfig['blocks']
   declare session: PluginConfig['session']
   declare errorPage: PluginConfig['errorPage']
 

@@ -2,6 +2,7 @@ import { blockTypes } from '../../email/blocks/index.ts'
 import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import type { EditorWords, TextKey } from '../locale/index.ts'
+import { labelIn, ownOf } from './own-blocks.ts'
 import { type Editor, type Outline, mayEditChildren } from '../state/index.ts'
 
 /** A position among the children of a node or of `root`. */
@@ -12,7 +13,8 @@ export interface InsertPosition {
 
 /** The author's name of the node, or the name of its kind. */
 export function nameOf(editor: Editor, node: Node): string {
-  return node.name ?? kindName(editor.words, node.type)
+  const own = ownOf(node)?.declaration.label
+  return node.name ?? (own === undefined ? kindName(editor.words, node.type) : labelIn(own, editor.config.locale))
 }
 
 /** Name of a block type or structure node in the language of the editor; the type itself if unknown. */

@@ -5,6 +5,7 @@ import { unknownTypes } from '../actions/index.ts'
 import { addModules } from '../modules/index.ts'
 import { type KeptEdits, type LeftEdits, type OfflineStore, createSaver, keepLock, requestOf } from '../saving/index.ts'
 import { refreshPublication, showPublication } from '../publishing/index.ts'
+import { blockProblems } from './block-problems.ts'
 import { showCustomCss } from './appearance.ts'
 import { finishInput } from './finish-input.ts'
 import { invalidConfig } from './invalid-config.ts'
@@ -123,6 +124,11 @@ export function embed({ host, editor, opened, ahead, store, left, restored }: Em
   const isReader = mayOnlyRead.peek()
   keeper.state.subscribe(({ kind }) => void ((isReader || kind === 'held') && restoreLeft().catch(notify)))
   for (const message of unknownTypes(config)) notify(invalidConfig(message))
+  const problems = blockProblems(config.blocks)
+  for (const { message } of problems) notify(invalidConfig(message))
+  const faulty = new Set(problems.map(({ index }) => index))
+  if (faulty.size > 0)
+    editor.configure({ ...config, blocks: config.blocks?.filter((_, at) => !faulty.has(at)) ?? [] }, editor.words)
   guardLeaving(editor)
   addEventListener('pagehide', () => {
     finishInput(editor)

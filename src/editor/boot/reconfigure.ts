@@ -5,6 +5,7 @@ import { loadWords } from '../locale/index.ts'
 import { loadPanelWords } from '../locale/panels/index.ts'
 import { loadTextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
+import { blockProblems } from './block-problems.ts'
 import { showCustomCss, showStyle } from './appearance.ts'
 import { invalidConfig } from './invalid-config.ts'
 import { refuseChange } from './refuse-change.ts'
@@ -26,6 +27,8 @@ export async function reconfigure(
     stylePresets: names.includes('stylePresets') ? config.stylePresets : undefined,
   })
   if (unknown !== undefined) throw invalidConfig(unknown)
+  const [problem] = names.includes('blocks') ? blockProblems(config.blocks) : []
+  if (problem !== undefined) throw invalidConfig(problem.message)
   const isUnlocking = names.includes('readOnly') && config.readOnly !== true
   if (isUnlocking && mayOnlyRead) refuseChange(editor)
   const { locale } = config

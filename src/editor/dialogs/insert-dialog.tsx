@@ -2,7 +2,17 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
-import { addedBlock, insertNode, kindName, newSection, offeredBlocks, offersLayouts } from '../actions/index.ts'
+import {
+  addedBlock,
+  insertNode,
+  kindName,
+  labelIn,
+  newOwnBlock,
+  newSection,
+  offeredBlocks,
+  offersLayouts,
+  ownBlocks,
+} from '../actions/index.ts'
 import { focusCanvas } from '../commands/index.ts'
 import { type SavedModule, moduleUse, useModules } from '../modules/index.ts'
 import { iconOf } from '../stage/index.ts'
@@ -105,6 +115,11 @@ function choicesOf(editor: Editor, modules: readonly SavedModule[]): Choice[] {
     const label = kindName(editor.words, type)
     return { id: type, label, icon: iconOf(type), insert: () => insertNode(editor, addedBlock(editor, type)) }
   })
+  const own = ownBlocks(editor.config).map((declaration): Choice => {
+    const label = labelIn(declaration.label, editor.config.locale)
+    const insert = () => insertNode(editor, newOwnBlock(declaration))
+    return { id: `own-${declaration.name}`, label, icon: declaration.icon ?? iconOf('html'), insert }
+  })
   const layouts = (offersLayouts(editor.config) ? sections : []).map((parts): Choice => {
     const label = `${editor.words.t('node.section')} ${parts.join(' : ')}`
     return {
@@ -119,7 +134,7 @@ function choicesOf(editor: Editor, modules: readonly SavedModule[]): Choice[] {
     const insert = () => insertNode(editor, moduleUse(id))
     return { id, label: name, icon: iconOf('module'), kind: editor.words.t('node.module'), insert }
   })
-  return [...blocks, ...layouts, ...saved]
+  return [...blocks, ...own, ...layouts, ...saved]
 }
 
 function matches(label: string, typed: string): boolean {

@@ -5,6 +5,7 @@ import { type PanelProps, isLayered, nodeTarget, readAt, type Target, writeNode 
 import { AdvancedGroup } from './advanced-group.tsx'
 import { ColumnsGroup } from './columns-group.tsx'
 import { ConditionsGroup } from './conditions-group.tsx'
+import { ownFields, ownTarget } from './own-fields.ts'
 import { PresetField } from './preset-field.tsx'
 import { ResponsiveGroup } from './responsive-group.tsx'
 import { bandFields, fieldsOf, isRare } from './structure-fields.ts'
@@ -14,7 +15,8 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
   const { editor, words, node } = props
   const { t } = words
   const target = nodeTarget(props, node)
-  const fields = fieldsOf(node)
+  const own = ownFields(editor, node)
+  const fields = own === undefined ? fieldsOf(node) : [...own, ...fieldsOf(node).filter(({ prop }) => prop !== 'html')]
   const isPhone = editor.device.value === 'mobile'
   const of = (group: BlockField['group']) =>
     fields.filter((field) => (field.group ?? 'content') === group && !isRare(node, field))
@@ -24,7 +26,15 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
   const rows = (list: readonly BlockField[]) =>
     list
       .filter(({ prop }) => !isPhone || isLayered(prop))
-      .map((field) => <FieldRow key={field.prop} editor={editor} words={words} field={field} target={target} />)
+      .map((field) => (
+        <FieldRow
+          key={field.prop}
+          editor={editor}
+          words={words}
+          field={field}
+          target={own?.includes(field) === true ? ownTarget(props, node) : target}
+        />
+      ))
   const [content, style, layout] = [of('content'), of('style'), of('layout')]
   const hasBand = node.type === 'section' || node.type === 'group'
   return (

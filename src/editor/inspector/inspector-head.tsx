@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/controls/index.ts'
 import { Icon, eyeIcon, eyeOffIcon, lockIcon, phoneIcon, settingsIcon, unlockIcon } from '../../ui/icons/index.ts'
 import { isRefused, lockRefusal } from '../actions/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
-import { iconOf } from '../stage/index.ts'
+import { iconOfNode } from '../stage/index.ts'
 
 export interface InspectorHeadProps extends PanelProps {
   node: Node
@@ -28,7 +28,7 @@ export function InspectorHead({ editor, words, node, name, kind }: InspectorHead
   }
   return (
     <header class={`svc-inspector-head svc-of-${kind}`}>
-      <Icon d={iconOf(node.type)} />
+      <Icon d={iconOfNode(node)} />
       <h2>{name}</h2>
       {device === 'mobile' ? (
         <span class="svc-mobile-note" data-tip={t('inspector.mobileHint')}>

@@ -1,6 +1,6 @@
 import { type Node, type RichText, childrenOf, decodeEntities, richTextToPlain } from '../../email/document/index.ts'
 import type { TreeItem } from '../../ui/tree/index.ts'
-import { iconOf } from '../stage/index.ts'
+import { iconOfNode } from '../stage/index.ts'
 
 const maxLength = 60
 
@@ -10,7 +10,7 @@ export function treeItems(nodes: readonly Node[], nameOf: (node: Node) => string
     return {
       id: node.id,
       label: labelOf(node, nameOf),
-      icon: iconOf(node.type),
+      icon: iconOfNode(node),
       children: treeItems(childrenOf(node) ?? [], nameOf),
       isDimmed: node.hide !== undefined,
     }

@@ -1,10 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { blockTypes } from '../../email/blocks/index.ts'
-import { directionOf } from '../../email/document/index.ts'
+import { type Block, directionOf } from '../../email/document/index.ts'
 import { EmptyState } from '../../ui/controls/index.ts'
 import { TextInput, matchSuggestions } from '../../ui/fields/index.ts'
 import { Icon, searchIcon, sectionIcon } from '../../ui/icons/index.ts'
-import { addedBlock, kindName, newSection, offeredBlocks, offersLayouts } from '../actions/index.ts'
+import {
+  addedBlock,
+  kindName,
+  labelIn,
+  newOwnBlock,
+  newSection,
+  offeredBlocks,
+  offersLayouts,
+  ownBlocks,
+} from '../actions/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { dragNew } from '../drag/index.ts'
 import type { PanelProps } from '../fields/index.ts'
@@ -13,9 +22,13 @@ import { iconOf } from '../stage/index.ts'
 import { layouts } from './layouts.ts'
 
 interface Tile {
-  type: string
+  key: string
   label: string
-  isInteractive: boolean
+  icon: string
+  make: () => Block
+  isInteractive?: boolean
+  /** Heading of blocks of the host page. */
+  category?: string | undefined
 }
 
 /** Blocks and layouts: dragged to a position, or inserted after the selection by click or Enter. */
@@ -24,10 +37,28 @@ export function Palette(props: PanelProps) {
   const { t } = words
   const query = useSignal('')
   const { meta } = editor.document.value
-  const tiles = offeredBlocks(editor.config).map((type): Tile => {
-    const isInteractive = blockTypes.get(type)?.interactive === true
-    return { type, label: kindName(editor.words, type), isInteractive }
+  const { locale } = editor.config
+  const own = ownBlocks(editor.config).map((declaration): Tile => {
+    const { category, icon, label, name } = declaration
+    return {
+      key: `own:${name}`,
+      label: labelIn(label, locale),
+      icon: icon ?? iconOf('html'),
+      make: () => newOwnBlock(declaration),
+      category: category === undefined ? undefined : labelIn(category, locale),
+    }
   })
+  const types = offeredBlocks(editor.config).map((type): Tile => {
+    const isInteractive = blockTypes.get(type)?.interactive === true
+    return {
+      key: type,
+      label: kindName(editor.words, type),
+      icon: iconOf(type),
+      make: () => addedBlock(editor, type),
+      isInteractive,
+    }
+  })
+  const tiles = [...types, ...own]
   const found = matchSuggestions(tiles, query.value)
   const columns = (offersLayouts(editor.config) ? layouts : []).map((shares) => ({
     shares,
@@ -35,7 +66,9 @@ export function Palette(props: PanelProps) {
   }))
   const foundLayouts = matchSuggestions(columns, query.value)
   const isSearching = query.value.trim() !== ''
-  const [plain, interactive] = [found.filter((tile) => !tile.isInteractive), found.filter((tile) => tile.isInteractive)]
+  const plain = found.filter(({ category, isInteractive }) => isInteractive !== true && category === undefined)
+  const interactive = found.filter(({ isInteractive }) => isInteractive)
+  const categories = [...new Set(found.flatMap(({ category }) => category ?? []))]
   return (
     <div class="svc-palette">
       <TextInput
@@ -53,11 +86,14 @@ export function Palette(props: PanelProps) {
           }
           if (event.key !== 'Enter' || !isSearching || first === undefined) return
           event.preventDefault()
-          insertAndFocus(editor, addedBlock(editor, first.type))
+          insertAndFocus(editor, first.make())
           query.value = ''
         }}
       />
       <Tiles {...props} title={t('palette.blocks')} tiles={plain} />
+      {categories.map((title) => (
+        <Tiles {...props} key={title} title={title} tiles={found.filter(({ category }) => category === title)} />
+      ))}
       {foundLayouts.length === 0 ? null : (
         <section>
           <h2 class="svc-palette-title">{t('palette.layouts')}</h2>
@@ -101,18 +137,16 @@ function Tiles({ editor, title, hint, tiles }: PanelProps & { title: string; hin
       <h2 class="svc-palette-title">{title}</h2>
       {hint === undefined ? null : <p class="svc-hint">{hint}</p>}
       <ul class="svc-tiles">
-        {tiles.map(({ type, label }) => (
-          <li key={type}>
+        {tiles.map(({ icon, key, label, make }) => (
+          <li key={key}>
             <button
               type="button"
               class="svc-tile"
               disabled={editor.readOnly.value || editor.textOnly.value}
-              onPointerDown={(event) =>
-                dragNew(editor, event, { make: () => addedBlock(editor, type), label, icon: iconOf(type) })
-              }
-              onClick={() => insertAndFocus(editor, addedBlock(editor, type))}
+              onPointerDown={(event) => dragNew(editor, event, { make, label, icon })}
+              onClick={() => insertAndFocus(editor, make())}
             >
-              <Icon d={iconOf(type)} size={20} />
+              <Icon d={icon} size={20} />
               <span>{label}</span>
             </button>
           </li>

@@ -3,4 +3,4 @@
  * stage.tsx.
  */
 export { Stage } from './stage.tsx'
-export { iconOf, isStructure } from './kinds.ts'
+export { iconOf, iconOfNode, isStructure } from './kinds.ts'

@@ -1,4 +1,6 @@
 import { blockTypes } from '../../email/blocks/index.ts'
+import type { Node } from '../../email/document/index.ts'
+import { ownOf } from '../actions/index.ts'
 import { columnIcon, groupIcon, moduleIcon, sectionIcon, unknownIcon } from '../../ui/icons/index.ts'
 
 const structure: Readonly<Record<string, string>> = {
@@ -11,6 +13,11 @@ const structure: Readonly<Record<string, string>> = {
 /** Has a fallback for unknown kinds. */
 export function iconOf(type: string): string {
   return blockTypes.get(type)?.icon ?? structure[type] ?? unknownIcon
+}
+
+/** The icon of a block of a host page, or of the kind. */
+export function iconOfNode(node: Node): string {
+  return ownOf(node)?.declaration.icon ?? iconOf(node.type)
 }
 
 /** True for structure nodes, whose hue differs from that of content. */

@@ -6,7 +6,7 @@ import { dragNode } from '../drag/index.ts'
 import { type CommandId, type Editor, type Outline, isLocked, selectedIds } from '../state/index.ts'
 import { TextTools } from '../text/index.ts'
 import type { Box } from '../canvas/index.ts'
-import { iconOf } from './kinds.ts'
+import { iconOfNode } from './kinds.ts'
 import { MoreMenu } from './selection-menu.tsx'
 
 /** In this order. */
@@ -100,7 +100,7 @@ function Grip({ editor, node }: { editor: Editor; node: Node }) {
   const reason = lockRefusal(editor, selectedIds(editor), 'move')
   const raise = (event: PointerEvent) => {
     if (isRefused(editor, reason)) return
-    dragNode(editor, event, { id: node.id, label: nameOf(editor, node), icon: iconOf(node.type) })
+    dragNode(editor, event, { id: node.id, label: nameOf(editor, node), icon: iconOfNode(node) })
   }
   return (
     <button

@@ -1,5 +1,5 @@
 import * as Type from '@sinclair/typebox'
-import { htmlSource } from '../../document/index.ts'
+import { htmlSource, ownBlockSchema } from '../../document/index.ts'
 import { defineBlock } from '../../render/index.ts'
 import { htmlToText } from './html-to-text.ts'
 import { paddingField } from '../style-fields.ts'
@@ -9,7 +9,7 @@ export const html = defineBlock({
   type: 'html',
   label: 'HTML',
   icon: 'M18 16l4-4-4-4M6 8l-4 4 4 4M14.5 4l-5 16',
-  schema: Type.Object({ html: htmlSource({ default: '' }) }),
+  schema: Type.Object({ html: htmlSource({ default: '' }), own: Type.Optional(ownBlockSchema) }),
   defaults: { html: '' },
   fields: [{ prop: 'html', label: 'HTML', kind: 'html', group: 'content' }, paddingField],
   font: 'cell',

@@ -20,12 +20,20 @@ export function setProperties(
   const position = findPosition(document, operation.id)
   if (position === undefined) return reading.problem(`no node has the id ${operation.id}`, 'id')
   reading.path.push('props')
-  const node = readChanged(document, { position, props: operation.props }, reading)
+  const props = withoutOwn(position.node, operation.props)
+  const node = readChanged(document, { position, props }, reading)
   reading.path.pop()
   if (node === undefined || reading.issues.length > 0) return undefined
   const next = replaceNode(document, position, node)
   if (document.translations !== undefined) checkTranslations(next, [node], reading)
-  return { document: next, inverse: { op: 'set', id: operation.id, props: before(position.node, operation.props) } }
+  return { document: next, inverse: { op: 'set', id: operation.id, props: before(position.node, props) } }
+}
+
+/** Other HTML of a block that a host page declared makes it an HTML block, because its fields no longer describe it. */
+function withoutOwn(node: Node, props: Record<string, unknown>): Record<string, unknown> {
+  const { html, own } = { own: undefined, ...node } as Record<string, unknown>
+  const isWritten = own !== undefined && Object.hasOwn(props, 'html') && props['html'] !== html
+  return isWritten && !Object.hasOwn(props, 'own') ? { ...props, own: null } : props
 }
 
 function readChanged(

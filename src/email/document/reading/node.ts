@@ -19,6 +19,7 @@ import {
 } from '../schema/node.ts'
 import { interactiveTypes } from '../walk.ts'
 import { type Extension, compile, readItems } from './compile.ts'
+import { readOwnBlock } from '../own-blocks/read.ts'
 import { readCondition } from './condition.ts'
 import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
 import { readRich } from './rich.ts'
@@ -84,6 +85,7 @@ function buildReaders(blocks: BlockSchemas): NodeReaders {
     }
     if (Object.hasOwn(homes, type)) return reading.problem(`expected a block: ${homes[type]}`)
     if (type === 'columns') return readNested(byType.get(type) ?? unknown, value, reading)
+    if (type === 'html' && value['own'] !== undefined) return readOwnBlock(byType.get(type) ?? unknown, value, reading)
     if (interactiveTypes.has(type)) return readInteractive(byType.get(type) ?? unknown, value, reading)
     return (byType.get(type) ?? unknown)(value, reading)
   })

@@ -20,6 +20,8 @@ export class Reading {
   ids = new Set<string>()
   nodes = 0
   unnamed = 0
+  /** Characters of HTML derived from blocks of host pages so far. */
+  derived = 0
   /** Number of loops around the current position. */
   loops = 0
   /** True inside a columns block. */

@@ -1,7 +1,7 @@
 /**
  * Sanitizes untrusted HTML and CSS: inline if it is short, in a worker thread if hostile input could block the event loop.
  */
-import { type Node, type Operation, listsOf } from '../../../email/document/index.ts'
+import { type Node, type Operation, type OwnBlock, expandOwnBlock, isOwnBlock, listsOf } from '../../../email/document/index.ts'
 import { cleanCss, cleanHtml } from '../../../email/sanitize/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -68,8 +68,8 @@ export interface StoredContent {
  * Runs `work`, which reads content that is mostly stored: long stored markup is already sanitized and not sanitized again.
  */
 export function withStored<Result>(stored: StoredContent | readonly StoredContent[], work: () => Result): Result {
-  const known = cleanMarkupOf(Array.isArray(stored) ? stored : [stored as StoredContent])
-  const release = register(known, known)
+  const { from, to } = cleanMarkupOf(Array.isArray(stored) ? stored : [stored as StoredContent])
+  const release = register(from, to)
   try {
     return work()
   } finally {
@@ -81,14 +81,19 @@ export function withStored<Result>(stored: StoredContent | readonly StoredConten
  * The long HTML and CSS of nodes and of the head, which was sanitized before it was stored. Other members with these names,
  * such as in the sample of a field, are stored without sanitizing.
  */
-function cleanMarkupOf(contents: readonly StoredContent[]): Markup {
-  const known: Markup = { html: [], css: [] }
-  const keep = (kind: keyof Markup, text: unknown) => {
-    if (typeof text === 'string' && text.length > inlineLength) known[kind].push(text)
+function cleanMarkupOf(contents: readonly StoredContent[]): { from: Markup; to: Markup } {
+  const from: Markup = { html: [], css: [] }
+  const to: Markup = { html: [], css: [] }
+  const keep = (kind: keyof Markup, text: unknown, source = text) => {
+    if (typeof text !== 'string' || typeof source !== 'string' || source.length <= inlineLength) return
+    from[kind].push(source)
+    to[kind].push(text)
   }
   const keepNodes = (nodes: readonly Node[] = []) => {
     for (const node of nodes) {
-      keep('html', (node as Partial<Record<keyof Markup, unknown>>).html)
+      const { html, own } = node as { html?: unknown; own?: OwnBlock }
+      keep('html', html)
+      if (own !== undefined) keep('html', html, expandOwnBlock(own))
       for (const list of listsOf(node)) keepNodes(list.nodes)
     }
   }
@@ -98,7 +103,7 @@ function cleanMarkupOf(contents: readonly StoredContent[]): Markup {
     keepNodes(nodes)
     for (const operation of operations ?? []) if (operation.op === 'insert') keepNodes(operation.nodes)
   }
-  return known
+  return { from, to }
 }
 
 const inlineLength = limits.cleanInlineLength
@@ -127,6 +132,8 @@ function addWeight(weight: Weight, value: unknown, key: string, at: { bound: num
     for (let index = 0; index < value.length && weight.total < at.bound; index++)
       addWeight(weight, value[index], key, at)
   } else {
+    // Its HTML is derived, and cleaned too.
+    if (key === 'own') weight.markup += limits.ownBlockHtml
     for (const name in value) {
       if (weight.total >= at.bound) break
       addWeight(weight, (value as Record<string, unknown>)[name], name, at)
@@ -156,7 +163,24 @@ function findMarkup(value: unknown): Markup | undefined {
     found[kind].add(text)
     return true
   })
+  for (const own of ownBlocksIn(value)) {
+    const html = expandOwnBlock(own) ?? ''
+    length += html.length
+    found.html.add(html)
+    if (length > limits.contentBytes)
+      fail('DOCUMENT_INVALID', { issues: [{ path: '', message: tooMuchDerived }] })
+  }
   return length <= inlineLength ? undefined : { html: [...found.html], css: [...found.css] }
+}
+
+const tooMuchDerived = `The blocks of host pages have more than ${limits.contentBytes} characters of HTML.`
+
+/** Valid blocks of host pages, whose HTML is derived when the value is read. */
+function* ownBlocksIn(value: unknown, depth = 0): Generator<OwnBlock> {
+  if (typeof value !== 'object' || value === null || depth > limits.jsonDepth) return
+  const { own } = value as { own?: unknown }
+  if (isOwnBlock(own)) yield own
+  for (const inner of Object.values(value)) yield* ownBlocksIn(inner, depth + 1)
 }
 
 /** Visits strings, and other values as short strings, with the names of their members until `see` returns true. */

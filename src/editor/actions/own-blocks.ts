@@ -1,0 +1,26 @@
+/** Blocks that the host page declares: HTML blocks that keep their declaration. */
+import type { Block, Node, OwnBlock, OwnBlockDeclaration, OwnLabel } from '../../email/document/index.ts'
+import type { EditorConfig } from '../bridge/index.ts'
+import { newId } from '../state/index.ts'
+
+/** Those of the configuration, which contains valid ones only once the email is open. */
+export function ownBlocks({ blocks }: Pick<EditorConfig, 'blocks'>): readonly OwnBlockDeclaration[] {
+  return (blocks ?? []) as unknown as readonly OwnBlockDeclaration[]
+}
+
+/** Undefined for a node that is no block of a host. */
+export function ownOf(node: Node): OwnBlock | undefined {
+  return node.type === 'html' ? (node as { own?: OwnBlock }).own : undefined
+}
+
+/** The label in a language, else without its region, in English, or the first one. */
+export function labelIn(label: OwnLabel, locale: string): string {
+  if (typeof label === 'string') return label
+  const found = label[locale] ?? label[locale.split('-', 1)[0] ?? ''] ?? label['en']
+  return found ?? Object.values(label)[0] ?? ''
+}
+
+/** The HTML is derived when the block is inserted. */
+export function newOwnBlock(declaration: OwnBlockDeclaration): Block {
+  return { id: newId(), type: 'html', html: '', own: { declaration, values: {} } }
+}
