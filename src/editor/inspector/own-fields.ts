@@ -1,11 +1,4 @@
-import {
-  type Field,
-  type Node,
-  type OwnBlock,
-  type Operation,
-  isEqual,
-  ownValue,
-} from '../../email/document/index.ts'
+import { type Field, type Node, type OwnBlock, type Operation, isEqual, ownValue } from '../../email/document/index.ts'
 import { labelIn, ownBlocks, ownOf } from '../actions/index.ts'
 import { type PanelProps, type Target, writeNode } from '../fields/index.ts'
 import { type Editor, mayEdit } from '../state/index.ts'

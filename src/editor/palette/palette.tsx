@@ -92,7 +92,7 @@ export function Palette(props: PanelProps) {
       />
       <Tiles {...props} title={t('palette.blocks')} tiles={plain} />
       {categories.map((title) => (
-        <Tiles {...props} key={title} title={title} tiles={found.filter(({ category }) => category === title)} />
+        <Tiles key={title} {...props} title={title} tiles={found.filter(({ category }) => category === title)} />
       ))}
       {foundLayouts.length === 0 ? null : (
         <section>

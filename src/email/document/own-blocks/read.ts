@@ -4,7 +4,13 @@ import { nearest } from '../../../kernel/spelling/index.ts'
 import { compile } from '../reading/compile.ts'
 import { type Reader, Reading, isRecord, quoted } from '../reading/reading.ts'
 import { readTaggedText, readUrl } from '../reading/text.ts'
-import { type OwnBlock, type OwnBlockDeclaration, type OwnField, ownBlockSchema, ownDeclarationSchema } from './schema.ts'
+import {
+  type OwnBlock,
+  type OwnBlockDeclaration,
+  type OwnField,
+  ownBlockSchema,
+  ownDeclarationSchema,
+} from './schema.ts'
 import { parseTemplate } from './template.ts'
 import { expandOwnBlock } from './values.ts'
 

@@ -84,7 +84,9 @@ function parse({ fields, template }: OwnBlockDeclaration): ParsedTemplate {
     }
     const kind = kinds.get(known(name))
     if (place === 'style' && (kind === 'text' || kind === 'textarea' || kind === 'link' || kind === 'image'))
-      problems.push(`has ${tag} in a style; only fields of the kinds color, number, switch and choice are allowed there`)
+      problems.push(
+        `has ${tag} in a style; only fields of the kinds color, number, switch and choice are allowed there`,
+      )
     parts.push({ field: name, place, before: scan.at === 'value' ? scan.value : '' })
     if (scan.at === 'value') scan = { ...scan, value: scan.value === '' ? 'https://host/' : `${scan.value}x` }
   }

@@ -1,7 +1,14 @@
 /**
  * Sanitizes untrusted HTML and CSS: inline if it is short, in a worker thread if hostile input could block the event loop.
  */
-import { type Node, type Operation, type OwnBlock, expandOwnBlock, isOwnBlock, listsOf } from '../../../email/document/index.ts'
+import {
+  type Node,
+  type Operation,
+  type OwnBlock,
+  expandOwnBlock,
+  isOwnBlock,
+  listsOf,
+} from '../../../email/document/index.ts'
 import { cleanCss, cleanHtml } from '../../../email/sanitize/index.ts'
 import { fail } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
@@ -167,8 +174,7 @@ function findMarkup(value: unknown): Markup | undefined {
     const html = expandOwnBlock(own) ?? ''
     length += html.length
     found.html.add(html)
-    if (length > limits.contentBytes)
-      fail('DOCUMENT_INVALID', { issues: [{ path: '', message: tooMuchDerived }] })
+    if (length > limits.contentBytes) fail('DOCUMENT_INVALID', { issues: [{ path: '', message: tooMuchDerived }] })
   }
   return length <= inlineLength ? undefined : { html: [...found.html], css: [...found.css] }
 }
