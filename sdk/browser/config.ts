@@ -252,13 +252,36 @@ function valueAt(given: unknown, path: string): unknown {
   return path.split('.').reduce((inner, name) => Object(inner)[name], given)
 }
 
-/** Names an option that shares the first or the last four letters. */
+/** Names the option with the fewest typos, at most two, else one that shares the first or the last four letters. */
 function hintFor(path: string): string {
-  const member = path.slice(path.indexOf('.') + 1)
-  const hasPart = (name: string) =>
-    [member.slice(0, 4), member.slice(-4)].some((part) => name.toLowerCase().includes(part.toLowerCase()))
-  const name = names.find(hasPart)
-  return name === undefined ? '' : ` Use ${name}.`
+  const parent = (name: string) => name.slice(0, name.lastIndexOf('.') + 1)
+  const own = (name: string) => name.slice(parent(name).length).toLowerCase()
+  const member = own(path)
+  const typos = (name: string) => typosBetween(member, own(name)) + Number(parent(name) !== parent(path)) / 2
+  const [near] = names
+    .filter((name) => typos(name) < Math.min(3, member.length / 2))
+    .sort((one, other) => typos(one) - typos(other))
+  const parts = [member.slice(0, 4), member.slice(-4)]
+  const name = near ?? names.find((each) => parts.some((part) => own(each).includes(part)))
+  return name ? ` Did you mean ${name}?` : ''
+}
+
+/** Letters to add, remove or replace (Levenshtein). */
+function typosBetween(one: string, other: string): number {
+  let last = [...other, ''].map((_, at) => at)
+  for (const letter of one) {
+    const row = [(last[0] as number) + 1]
+    for (let at = 0; at < other.length; at++)
+      row.push(
+        Math.min(
+          (row[at] as number) + 1,
+          (last[at + 1] as number) + 1,
+          (last[at] as number) + Number(letter !== other[at]),
+        ),
+      )
+    last = row
+  }
+  return last.at(-1) as number
 }
 
 function warnUnless(

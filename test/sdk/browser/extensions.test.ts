@@ -154,7 +154,7 @@ test('link types of the host are chosen in texts and settings, presets style blo
     'linkTypes without links need pickLink.',
     'stylePresets must be a list of { type, label, style }.',
     expect.stringMatching(/^stylePresets: "buton" is not a type of block. Use heading, text, /),
-    'stylePreset is unknown. Use stylePresets.',
+    'stylePreset is unknown. Did you mean stylePresets?',
   ])
   await preset.selectOption({ label: 'Large' })
   await until(async () => (await rowsOf(page)).includes('"size":30'), 'the changed preset')

@@ -48,8 +48,7 @@ const label = Type.Union(
     Type.Record(Type.String({ pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$' }), Type.String(word)),
   ],
   {
-    description: 'A text, or texts by language.',
-    [expects]: 'a text of at most 100 characters, or an object of such texts by language such as { "en": "Coupon" }',
+    [expects]: 'a text of at most 100 characters, or such texts by language: { "en": "Coupon" }',
   },
 )
 
@@ -92,8 +91,7 @@ export const ownDeclarationSchema = closed(
       Type.String({
         maxLength: 2000,
         pattern: '^[MmLlHhVvCcSsQqTtAaZz0-9 ,.eE+-]*$',
-        description: 'Data of an SVG path in a view box of 24 by 24.',
-        [expects]: 'the data of an SVG path, such as M4 6h16',
+        [expects]: 'the data of an SVG path such as M4 6h16',
       }),
     ),
     category: Type.Optional(label),
@@ -101,7 +99,6 @@ export const ownDeclarationSchema = closed(
     template: Type.String({
       minLength: 1,
       maxLength: limits.ownBlockTemplate,
-      description: 'HTML with `{{ block.name }}` for the value of a field, and `{% if block.name %}`.',
     }),
   },
   { $id: 'OwnBlockDeclaration' },
@@ -110,13 +107,11 @@ export const ownDeclarationSchema = closed(
 export const ownBlockSchema = closed(
   {
     declaration: ownDeclarationSchema,
-    values: Type.Record(Type.String({ pattern: fieldName }), value, {
-      description: 'Values that differ from the defaults, by name of the field.',
-    }),
+    values: Type.Record(Type.String({ pattern: fieldName }), value),
   },
   {
     $id: 'OwnBlock',
     description:
-      'A block that a host page has declared. `html` is its template with its values, sanitized; it is derived, and what is sent as `html` is ignored.',
+      'The block of a host page. `html` is derived from it; what is sent as `html` is ignored.',
   },
 )
