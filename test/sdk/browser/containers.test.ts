@@ -130,6 +130,38 @@ describe('several editors on a page', () => {
     await page.close()
   })
 
+  test('sandboxed frames in each other may hold the host page, and one without an origin learns what its sandbox lacks', async () => {
+    const frame = (sandbox: string, src: string) =>
+      `<iframe sandbox="${sandbox}" src="${src}" style="width:900px;height:600px"></iframe>`
+    const open = 'allow-scripts allow-same-origin allow-forms'
+    files['/inner.html'] = { body: frame(open, '/'), type: 'text/html' }
+    files['/nested.html'] = { body: frame(open, '/inner.html'), type: 'text/html' }
+    files['/closed.html'] = { body: frame('allow-scripts', '/'), type: 'text/html' }
+    const page = await given.context.newPage()
+    const host = async (path: string) => {
+      await page.goto(`${given.url}${path}`)
+      const found = page.frames().find((each) => each.url() === `${given.url}/`)
+      await found?.waitForFunction(() => window.svc !== undefined)
+      return found?.evaluate(() =>
+        window.svc
+          .init({
+            pluginId: window.pluginId,
+            apiRequestData: { emailId: 'nested' },
+            getAuthToken: () => window.getAuthToken(),
+          })
+          .then(
+            async () => (await window.svc.save()).emailId,
+            ({ code, details }: SvcError) => `${code} ${details}`,
+          ),
+      )
+    }
+    expect(await host('/nested.html')).toBe('nested')
+    expect(await host('/closed.html')).toBe(
+      'INVALID_CONFIG A sandbox without allow-same-origin contains this page. Add allow-same-origin to its frame.',
+    )
+    await page.close()
+  })
+
   test('a value that is not an element of the page is rejected as a container, and the running editor stays', async () => {
     const page = await openPage()
     const codes = await page.evaluate(async () => {

@@ -84,6 +84,9 @@ export function editorRoutes({ http, contexts, config }: EditorPageDeps) {
 /** Mentions only the calling origin, so that the allowed origins of a project stay private; null if there is no problem. */
 function whatIsWrong(allowedOrigins: readonly string[] | undefined, origin: string): string | null {
   if (allowedOrigins === undefined) return 'No project has this pluginId.'
+  // Its sandbox is also that of the editor inside it, so that no allowed origin would help.
+  if (origin === 'null')
+    return 'A sandbox without allow-same-origin contains this page. Add allow-same-origin to its frame.'
   if (allowedOrigins.includes('*') || allowedOrigins.includes(origin)) return null
   return `The project does not allow the origin of this page, ${origin.slice(0, 200)}. Add it to allowed_origins.`
 }
