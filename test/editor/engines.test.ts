@@ -111,7 +111,7 @@ function prepare(): void {
         for (const [kind, text] of Object.entries(kinds)) data.setData(kind, text)
         const inside = canvas()?.contentDocument
         const target = inside?.querySelector('[data-typing]') ?? inside
-        const { ClipboardEvent: Pasted } = canvas()?.contentWindow as never as typeof globalThis
+        const { ClipboardEvent: Pasted } = (canvas()?.contentWindow ?? window) as never as typeof globalThis
         const event = new Pasted('paste', { bubbles: true, cancelable: true })
         // Firefox ignores the data of the constructor.
         Object.defineProperty(event, 'clipboardData', { value: data })

@@ -5,7 +5,8 @@ import { newId } from '../state/index.ts'
 
 /** Those of the configuration, which contains valid ones only once the email is open. */
 export function ownBlocks({ blocks }: Pick<EditorConfig, 'blocks'>): readonly OwnBlockDeclaration[] {
-  return (blocks ?? []) as unknown as readonly OwnBlockDeclaration[]
+  const declared: readonly unknown[] = blocks ?? []
+  return declared as readonly OwnBlockDeclaration[]
 }
 
 /** Undefined for a node that is no block of a host. */

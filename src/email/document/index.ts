@@ -21,7 +21,7 @@ export {
 export type { BlockSchema, BlockSchemas } from './block-schema.ts'
 export type { OwnBlock, OwnBlockDeclaration, OwnField, OwnLabel, OwnValue } from './own-blocks/schema.ts'
 export { ownBlockSchema } from './own-blocks/schema.ts'
-export { checkOwnDeclarations, isOwnBlock } from './own-blocks/read.ts'
+export { checkOwnDeclarations, isOwnBlock } from './reading/own-block.ts'
 export { expandOwnBlock, ownValue } from './own-blocks/values.ts'
 export { parseRichText } from './rich-text/parse.ts'
 export { readColor } from './rich-text/marks.ts'

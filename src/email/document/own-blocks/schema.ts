@@ -111,7 +111,6 @@ export const ownBlockSchema = closed(
   },
   {
     $id: 'OwnBlock',
-    description:
-      'The block of a host page. `html` is derived from it; what is sent as `html` is ignored.',
+    description: 'The block of a host page. `html` is derived from it; what is sent as `html` is ignored.',
   },
 )

@@ -2,26 +2,26 @@ import { nearest } from '../../../kernel/spelling/index.ts'
 import type { OwnBlockDeclaration } from './schema.ts'
 
 /** Position of a value in HTML. */
-export type Place = 'text' | 'attribute' | 'url' | 'style'
+export type ValuePosition = 'text' | 'attribute' | 'url' | 'style'
 
 export interface Slot {
   field: string
-  place: Place
+  place: ValuePosition
   /** The value of the attribute up to here, for `url`; a slot counts as `x`. */
   before: string
 }
 
 interface Branch {
   when: string
-  parts: Part[]
-  otherwise: Part[]
+  parts: TemplatePiece[]
+  otherwise: TemplatePiece[]
 }
 
 /** A piece of a template: HTML, a value, or a condition. */
-export type Part = string | Slot | Branch
+export type TemplatePiece = string | Slot | Branch
 
 export interface ParsedTemplate {
-  parts: readonly Part[]
+  parts: readonly TemplatePiece[]
   problems: readonly string[]
 }
 
@@ -44,7 +44,7 @@ const openers = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'capture', '
 interface Open {
   branch?: Branch
   /** The parts around the condition. */
-  around: Part[]
+  around: TemplatePiece[]
   start: Scan
   /** The state after the first branch, once there is an `else`. */
   first?: Scan
@@ -55,7 +55,7 @@ function parse({ fields, template }: OwnBlockDeclaration): ParsedTemplate {
   const kinds = new Map(fields.map(({ name, kind }) => [name, kind]))
   const problems: string[] = []
   const stack: Open[] = []
-  const root: Part[] = []
+  const root: TemplatePiece[] = []
   let parts = root
   let scan: Scan = { at: 'text' }
 
@@ -162,7 +162,7 @@ type Scan =
 
 const urlAttributes = new Set(['href', 'src', 'background', 'action', 'poster', 'cite', 'longdesc'])
 
-function placeOf(scan: Scan): Place | undefined {
+function placeOf(scan: Scan): ValuePosition | undefined {
   if (scan.at === 'text' || scan.at === 'style') return scan.at
   if (scan.at !== 'value') return undefined
   if (scan.attribute === 'style') return 'style'

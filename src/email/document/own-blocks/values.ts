@@ -1,7 +1,7 @@
 import { isNativeTag, parseTagged, printTag, printTagged } from '../../data/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import type { OwnBlock, OwnField, OwnValue } from './schema.ts'
-import { type Part, type Slot, parseTemplate } from './template.ts'
+import { type TemplatePiece, type Slot, parseTemplate } from './template.ts'
 
 /** The value of a field: the stored one, its default, or that of its kind. */
 export function ownValue(field: OwnField, values: OwnBlock['values']): OwnValue {
@@ -24,7 +24,7 @@ export function expandOwnBlock({ declaration, values }: OwnBlock): string | unde
     return field === undefined ? '' : ownValue(field, values)
   }
   let out = ''
-  const write = (parts: readonly Part[]): boolean =>
+  const write = (parts: readonly TemplatePiece[]): boolean =>
     parts.every((part) => {
       if (typeof part === 'string') out += part
       else if ('when' in part) {

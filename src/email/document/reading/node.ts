@@ -19,7 +19,7 @@ import {
 } from '../schema/node.ts'
 import { interactiveTypes } from '../walk.ts'
 import { type Extension, compile, readItems } from './compile.ts'
-import { readOwnBlock } from '../own-blocks/read.ts'
+import { readOwnBlock } from './own-block.ts'
 import { readCondition } from './condition.ts'
 import { type Reader, type Reading, isRecord, quoted } from './reading.ts'
 import { readRich } from './rich.ts'

@@ -1,18 +1,18 @@
 import type { Issue } from '../../../kernel/errors/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { nearest } from '../../../kernel/spelling/index.ts'
-import { compile } from '../reading/compile.ts'
-import { type Reader, Reading, isRecord, quoted } from '../reading/reading.ts'
-import { readTaggedText, readUrl } from '../reading/text.ts'
+import { compile } from './compile.ts'
+import { type Reader, Reading, isRecord, quoted } from './reading.ts'
+import { readTaggedText, readUrl } from './text.ts'
 import {
   type OwnBlock,
   type OwnBlockDeclaration,
   type OwnField,
   ownBlockSchema,
   ownDeclarationSchema,
-} from './schema.ts'
-import { parseTemplate } from './template.ts'
-import { expandOwnBlock } from './values.ts'
+} from '../own-blocks/schema.ts'
+import { parseTemplate } from '../own-blocks/template.ts'
+import { expandOwnBlock } from '../own-blocks/values.ts'
 
 /** Reads an HTML block that is the block of a host: checks declaration and values, and derives `html`. */
 export function readOwnBlock(read: Reader, value: Record<string, unknown>, reading: Reading): unknown {
@@ -62,8 +62,8 @@ export function isOwnBlock(value: unknown): value is OwnBlock {
   if (!isRecord(value)) return false
   const reading = new Reading(new Map())
   readOwn ??= compile(ownBlockSchema, (_, shape) => shape())
-  readOwn(value, reading)
-  if (reading.issues.length === 0) checkDeclaration((value as unknown as OwnBlock).declaration, reading)
+  const read = readOwn(value, reading)
+  if (reading.issues.length === 0) checkDeclaration((read as OwnBlock).declaration, reading)
   return reading.issues.length === 0
 }
 
