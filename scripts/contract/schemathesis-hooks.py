@@ -324,6 +324,11 @@ EXPLAINED = [
     ),
     (
         "positive_data_acceptance",
+        r"^(?:POST|PUT) /v1/webhook\S* VALIDATION_FAILED /filter A filter selects events of templates",
+        "A filter is for events of templates: members that depend on each other.",
+    ),
+    (
+        "positive_data_acceptance",
         r"^PUT /v1/projects/\{id\} VALIDATION_FAILED /approval Requires ",
         "Approval needs `publishing` by hand, which the body or the stored project has.",
     ),

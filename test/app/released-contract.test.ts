@@ -98,6 +98,7 @@ const looser: Record<string, string[]> = {
   'body assets{} may not be anything': ['plugin.saveModule'],
   'body translations{} may not be anything': ['plugin.saveModule'],
   [`body allowed_origins[] has pattern ${givenOriginPattern}`]: ['projects.create', 'projects.update'],
+  'body email has pattern ^[^\\u0000-\\u0008\\u000e-\\u001f\\u007f]*$': ['verification.analyzeSpamTrap'],
   'query parameter version has maximum 999999999': ['modules.get'],
 }
 

@@ -43,7 +43,12 @@ const report = {
 // A bounce needs what tells whether it is permanent.
 const bounceRule = {
   if: { properties: { outcome: { enum: ['delivered', 'complained'] } } },
-  else: { anyOf: [{ required: ['bounce_type'] }, { required: ['reply'] }] },
+  else: {
+    anyOf: [
+      { required: ['bounce_type'], properties: { bounce_type: {} } },
+      { required: ['reply'], properties: { reply: {} } },
+    ],
+  },
 }
 
 export const FeedbackReport = closed(report, {
