@@ -82,9 +82,8 @@ const looser: Record<string, string[]> = {
     'versions.update',
     'webhooks.update',
   ],
-  'body zones[] has pattern ^(?:(?:ip|domain|email):)?(?:(?:[a-z0-9_-]{1,63}|\\{key\\})\\.)+[a-z0-9-]{2,63}$': [
-    'verification.checkBlacklist',
-  ],
+  'body zones[] has pattern ^(?:(?:ip|domain|email):)?(?:(?:[a-z0-9_-]{1,63}\\.)+[a-z0-9-]{2,63}|(?:_email\\.)?\\{key\\}\\.[a-z]{3,6}\\.dq\\.spamhaus\\.net)$':
+    ['verification.checkBlacklist'],
   'body document is gone': ['templates.update'],
   'body url has format iri': takesUrl,
   [`body url has pattern ${publishedUrl.pattern}`]: takesUrl,

@@ -1,3 +1,4 @@
+import { Value } from '@sinclair/typebox/value'
 /** Block lists over the API: listings distinguished from errors, sick lists left alone, and what a verification makes of them. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { type DnsServerUnderTest, type ZoneAnswer, startDnsServer } from '../../support/dns-server.ts'
@@ -5,6 +6,14 @@ import { startMxFarm } from '../../support/mx-farm.ts'
 import { ask, scenarios } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
+import { builtInZones } from '../../../src/deliverability/dnsbl/index.ts'
+import { CheckBlacklist } from '../../../src/surfaces/verification/blacklist/contract.ts'
+
+test('every built-in list can be chosen by its name', () => {
+  const fits = (zone: string) => Value.Check(CheckBlacklist, { domain: 'example.com', zones: [zone] })
+  expect(builtInZones.filter(({ zone }) => !fits(zone))).toEqual([])
+  expect(['{key}.example.com', 'a.{key}.dq.spamhaus.net', 'localhost'].filter(fits)).toEqual([])
+})
 
 const a = (data: string): ZoneAnswer => ({ records: [{ type: 'A', data }] })
 const point = (list: string) => ({ [`A 2.0.0.127.${list}`]: a('127.0.0.2') })

@@ -27,7 +27,8 @@ export const CheckBlacklist = closed(
         Type.String({
           maxLength: 200,
           // A host name, with `{key}` in those of lists that take a key.
-          pattern: '^(?:(?:ip|domain|email):)?(?:(?:[a-z0-9_-]{1,63}|\\{key\\})\\.)+[a-z0-9-]{2,63}$',
+          pattern:
+            '^(?:(?:ip|domain|email):)?(?:(?:[a-z0-9_-]{1,63}\\.)+[a-z0-9-]{2,63}|(?:_email\\.)?\\{key\\}\\.[a-z]{3,6}\\.dq\\.spamhaus\\.net)$',
           examples: ['bl.spamcop.net'],
         }),
         {

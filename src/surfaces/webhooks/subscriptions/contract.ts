@@ -156,6 +156,10 @@ const Rate = closed(
       `Max requests to the URL in the window, evenly spaced, retries included; at most ${limits.webhookRate} a second. ` +
       'Deliveries above it are delayed, never dropped.',
     examples: [{ requests: 10, seconds: 1 }],
+    [publishedMark]: {
+      if: { properties: { requests: {}, seconds: { const: 60 } } },
+      else: { properties: { requests: { maximum: limits.webhookRate }, seconds: {} } },
+    },
   },
 )
 
