@@ -337,6 +337,7 @@ EXPLAINED = [
         r"^(?:POST|PUT) /v1/dmarc/mailboxes\S* VALIDATION_FAILED /\w+_folder must differ from folder",
         "Two members, or one and the stored other, name the same folder.",
     ),
+    ("positive_data_acceptance", r'"code":"LOCKED"', "Somebody else edits the template at the time."),
     (
         "positive_data_acceptance",
         r"^PUT /v1/projects/\{id\} VALIDATION_FAILED /approval Requires ",
