@@ -51,9 +51,14 @@ export function goStruct(name: string, members: readonly Member[], isModel: bool
 
 export function goMemberType({ shape, isRequired }: Member): string {
   const type = goType({ ...shape, isNullable: false })
-  const isReference = /^(?:\[\]|map\[|any$|json\.RawMessage$)/.test(type)
+  const isReference = isCollection(shape) || /^(?:\[\]|map\[|any$|json\.RawMessage$)/.test(type)
   if (shape.isNullable === true) return isRequired ? (isReference ? type : `*${type}`) : `*Nullable[${type}]`
   return isRequired || isReference ? type : `*${type}`
+}
+
+// A nil slice or map is none already.
+function isCollection(shape: Shape): boolean {
+  return shape.kind === 'model' && shape.isCollection === true
 }
 
 const initialisms = new Set([
@@ -88,7 +93,7 @@ function capitalize(word: string): string {
 
 export function goType(shape: Shape): string {
   const text = plainType(shape)
-  const isReference = /^(?:\[\]|map\[|any$)/.test(text)
+  const isReference = isCollection(shape) || /^(?:\[\]|map\[|any$)/.test(text)
   return shape.isNullable === true && !isReference ? `*${text}` : text
 }
 

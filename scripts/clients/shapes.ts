@@ -7,7 +7,8 @@ export type Shape = { isNullable?: boolean } & (
   | { kind: 'integer' | 'number' | 'boolean' | 'bytes' | 'unknown' }
   | { kind: 'literal'; value: boolean | number }
   | { kind: 'list' | 'map'; of: Shape }
-  | { kind: 'model'; name: string }
+  /** `isCollection` is another name for a list or map. */
+  | { kind: 'model'; name: string; isCollection?: true }
   | { kind: 'union'; of: readonly Shape[] }
 )
 
@@ -70,7 +71,7 @@ export class ShapeReader {
   }
 
   private plainShape(schema: JsonSchema, types: string[], path: string): Shape {
-    if (schema.$ref !== undefined) return { kind: 'model', name: nameOf(schema.$ref) }
+    if (schema.$ref !== undefined) return this.modelOf(nameOf(schema.$ref))
     const [type] = types.filter((name) => name !== 'null')
     if (typeof schema.const === 'boolean' || typeof schema.const === 'number')
       return { kind: 'literal', value: schema.const }
@@ -80,6 +81,12 @@ export class ShapeReader {
     if (type === 'array') return { kind: 'list', of: this.shapeOf(schema.items ?? {}, `${path}Item`) }
     if (type === 'object') return this.objectShape(schema, path)
     return { kind: schema.contentMediaType === undefined ? 'unknown' : 'bytes' }
+  }
+
+  private modelOf(name: string): Shape {
+    const { type, properties } = this.#schemas[name] ?? {}
+    const isCollection = type === 'array' || (type === 'object' && properties === undefined)
+    return { kind: 'model', name, ...(isCollection ? { isCollection } : {}) }
   }
 
   private objectShape(schema: JsonSchema, path: string): Shape {

@@ -2842,7 +2842,7 @@ type CompleteUpload struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -3765,7 +3765,7 @@ type CreateFolder struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -4289,7 +4289,7 @@ type CreateModuleFromNodes struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
 	Slots []string `json:"slots,omitempty"`
@@ -4325,7 +4325,7 @@ type CreateModuleFromTemplate struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
 	Slots []string `json:"slots,omitempty"`
@@ -4666,7 +4666,7 @@ type CreateTemplateFromDesign struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Saved design of another editor: JSON of Unlayer or Beefree.
 	Design map[string]any `json:"design"`
@@ -4705,7 +4705,7 @@ type CreateTemplateFromDocument struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
 	Document EmailDocumentInput `json:"document"`
@@ -4744,7 +4744,7 @@ type CreateTemplateFromHtml struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// HTML of the email. It is converted to native blocks; content that no block can represent is sanitized and kept as HTML. Must be under 1 MB (1,048,576 bytes of UTF-8), including `css`.
 	HTML string `json:"html"`
@@ -4786,7 +4786,7 @@ type CreateTemplateFromMjml struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// MJML of the email.
 	Mjml string `json:"mjml"`
@@ -4847,7 +4847,7 @@ type CreateTemplateWithoutContent struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -11283,7 +11283,7 @@ type ImportAsset struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
@@ -19815,7 +19815,7 @@ type UpdateAsset struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Focal point, which stays visible when the image is cropped.
 	FocalPoint *Nullable[UpdateAssetFocalPoint] `json:"focal_point,omitempty"`
@@ -20192,7 +20192,7 @@ type UpdateFolder struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	ID any `json:"id,omitempty"`
 
@@ -20226,7 +20226,7 @@ type UpdateModule struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// What it holds from now on.
 	Nodes []RowInput `json:"nodes,omitempty"`
@@ -20454,7 +20454,7 @@ type UpdateTemplateFromDesign struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -20537,7 +20537,7 @@ type UpdateTemplateFromDocument struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -20620,7 +20620,7 @@ type UpdateTemplateFromHtml struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -20706,7 +20706,7 @@ type UpdateTemplateFromMjml struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -20789,7 +20789,7 @@ type UpdateTemplateSettings struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
@@ -21154,7 +21154,7 @@ type UploadForm struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`

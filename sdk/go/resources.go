@@ -658,7 +658,7 @@ type AssetsCompleteUploadParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // CompleteUpload: Complete an upload.
@@ -819,7 +819,7 @@ type AssetsImportUrlParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // ImportUrl: Fetch a file from a URL.
@@ -964,7 +964,7 @@ type AssetsUpdateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Focal point, which stays visible when the image is cropped.
 	FocalPoint *Nullable[UpdateAssetFocalPoint] `json:"focal_point,omitempty"`
@@ -1004,7 +1004,7 @@ type AssetsUploadParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // Upload: Upload a file.
@@ -3445,7 +3445,7 @@ type FoldersCreateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // Create: Create a folder.
@@ -3682,7 +3682,7 @@ type FoldersUpdateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 // Update: Update a folder.
@@ -3908,7 +3908,7 @@ type ModulesCreateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Ids of the slots that each instance can fill. A column accepts blocks; a block accepts replacement blocks, or properties of its type.
 	Slots []string `json:"slots,omitempty"`
@@ -4214,7 +4214,7 @@ type ModulesUpdateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// What it holds from now on.
 	Nodes []RowInput `json:"nodes,omitempty"`
@@ -6137,7 +6137,7 @@ type TemplatesCreateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *string `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
 	Document *EmailDocumentInput `json:"document,omitempty"`
@@ -7001,7 +7001,7 @@ type TemplatesUpdateParams struct {
 	// Your own id, unique among the resources of this kind in the project. No control characters, not starting with `ext:`, and not in the form of an id of this service.
 	ExternalID *Nullable[string] `json:"external_id,omitempty"`
 
-	Metadata *Metadata `json:"metadata,omitempty"`
+	Metadata Metadata `json:"metadata,omitempty"`
 
 	// Description of this change, stored with its version.
 	Message *GivenName `json:"message,omitempty"`
