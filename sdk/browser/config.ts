@@ -115,6 +115,9 @@ export type LiveConfig = Partial<
   >
 >
 
+/** Maximum numbers of entries. */
+const listLimits = { linkTypes: 50, stylePresets: 200, blocks: 100 }
+
 type Rule = [fits: (value: unknown) => boolean, expected: string, ...members: string[]]
 
 /** The types of optional members, for pages without a compiler. */
@@ -224,7 +227,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     stylePresets,
     blocks,
   }
-  for (const [member, max] of Object.entries(setupLimits))
+  for (const [member, max] of Object.entries({ ...setupLimits, ...listLimits }))
     if (Object(setup[member as 'emailId']).length > max) refuse(`${member} exceeds a length of ${max}.`)
   try {
     // As the editor receives it; functions are dropped.

@@ -141,9 +141,6 @@ export const setupLimits = {
   customCSS: 256 * 1024,
   startFrom: 100,
   mergeTags: 1000,
-  linkTypes: 50,
-  stylePresets: 200,
-  blocks: 100,
 }
 
 /** Maximum number of links of a type. */
@@ -222,9 +219,6 @@ export function readSetup(given: unknown): EditorSetup | undefined {
   const primaryColor = textOf(desired['primaryColor'], 9)
   const customCSS = textOf(setup['customCSS'], setupLimits.customCSS)
   const startFrom = textOf(setup['startFrom'], setupLimits.startFrom)
-  const tags = Array.isArray(setup['mergeTags'])
-    ? setup['mergeTags'].slice(0, setupLimits.mergeTags).flatMap(mergeTagOf)
-    : []
   return {
     pluginId,
     emailId,
@@ -241,13 +235,15 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     ...(customCSS === undefined ? {} : { customCSS }),
     ...(startFrom === undefined ? {} : { startFrom }),
     ...(setup['readOnly'] === true ? { readOnly: true } : {}),
-    ...(tags.length === 0 ? {} : { mergeTags: tags }),
+    ...(Array.isArray(setup['mergeTags'])
+      ? { mergeTags: setup['mergeTags'].slice(0, setupLimits.mergeTags).flatMap(mergeTagOf) }
+      : {}),
     ...(setup['pickImage'] === true ? { pickImage: true } : {}),
     ...(setup['uploadImage'] === true ? { uploadImage: true } : {}),
     ...(setup['pickLink'] === true ? { pickLink: true } : {}),
     ...(isLinkTypes(setup['linkTypes']) ? { linkTypes: setup['linkTypes'] as LinkType[] } : {}),
     ...(isStylePresets(setup['stylePresets']) ? { stylePresets: setup['stylePresets'] as StylePreset[] } : {}),
-    ...(isBlocks(setup['blocks']) ? { blocks: setup['blocks'] as OwnBlock[] } : {}),
+    ...(Array.isArray(setup['blocks']) ? { blocks: setup['blocks'] as OwnBlock[] } : {}),
     ...(isObject(setup['palette']) ? { palette: paletteOf(setup['palette']) } : {}),
   }
 }
@@ -256,7 +252,7 @@ function paletteOf({ blocks, layouts, modules }: Record<string, unknown>): Palet
   return {
     ...(Array.isArray(blocks) ? { blocks: blocks.filter(isText) } : {}),
     ...(layouts === false ? { layouts } : {}),
-    ...(modules === false ? { modules } : Array.isArray(modules) ? { modules: modules.filter(isText) } : {}),
+    ...(Array.isArray(modules) ? { modules: modules.filter(isText) } : modules === false ? { modules } : {}),
   }
 }
 

@@ -16,9 +16,8 @@ export function ownOf(node: Node): OwnBlock | undefined {
 
 /** The label in a language, else without its region, in English, or the first one. */
 export function labelIn(label: OwnLabel, locale: string): string {
-  if (typeof label === 'string') return label
-  const found = label[locale] ?? label[locale.split('-', 1)[0] ?? ''] ?? label['en']
-  return found ?? Object.values(label)[0] ?? ''
+  const texts: Readonly<Record<string, string>> = typeof label === 'string' ? { en: label } : label
+  return texts[locale] ?? texts[locale.slice(0, 2)] ?? texts['en'] ?? Object.values(texts)[0] ?? ''
 }
 
 /** The HTML is derived when the block is inserted. */

@@ -4,6 +4,7 @@ import type { Block, List, RichText, Run } from '../../email/document/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { pasteNodes, readClip } from '../actions/index.ts'
 import type { ClipboardContent } from '../pasting/index.ts'
+import { setLink } from './commands.ts'
 import type { TypingContext } from './context.ts'
 import { readSlice } from './copy.ts'
 import { fillCells } from './fill-cells.ts'
@@ -30,10 +31,20 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
   const file = plain.trim() === '' ? imageFileOf(data) : undefined
   const copied = target.kind === 'line' ? undefined : readSlice(html)
   if (copied !== undefined) putSlice(context, target.kind === 'rich' ? copied : linesFrom(copied))
+  else if (linkSelection(context, plain)) return true
   else if (file !== undefined) void pasteImage(context, file)
   else if (target.kind === 'line') putSlice(context, lineSlice(plain))
   else if (html === '') putBlocks(context, readPlain(plain))
   else void pasteHtml(context, { html, plain })
+  return true
+}
+
+/** A URL over selected words links them instead of replacing them. */
+function linkSelection({ session, target, words }: TypingContext, plain: string): boolean {
+  const url = plain.trim()
+  const isUrl = url.length <= 2048 && /^https?:\/\/[^\s{}]+$/i.test(url)
+  if (!isUrl || target.kind === 'line' || session().view.state.selection.empty) return false
+  session().run(words.t('text.link'), setLink({ href: url }, url))
   return true
 }
 
