@@ -154,13 +154,13 @@ describe('refusals', () => {
       sources: { file: fileWith('c.toml', '[SVC_PORT]\na = 1') },
       says: 'SVC_PORT must be text, a number',
     },
-    { name: 'a file that is not TOML', sources: { file: fileWith('d.toml', 'SVC_PORT == 1') }, says: 'cannot read' },
+    { name: 'a file that is not TOML', sources: { file: fileWith('d.toml', 'SVC_PORT == 1') }, says: 'Cannot read' },
     {
       name: 'a line without a name',
       sources: { file: fileWith('e.conf', 'SVC_PORT=1\nwhat') },
       says: 'line 2: expected NAME=value',
     },
-    { name: 'a file that is not there', sources: { file: join(folder, 'none.toml') }, says: 'there is no file' },
+    { name: 'a file that is not there', sources: { file: join(folder, 'none.toml') }, says: 'There is no file' },
     {
       name: 'a secret file that is not there',
       sources: { environment: { SVC_SECRET_FILE: join(folder, 'none') } },
