@@ -216,13 +216,17 @@ class HttpTransport(unittest.TestCase):
 
     def serve(self, *responses, **others):
         listener = socket.create_server(("127.0.0.1", 0))
+        listener.settimeout(10)
         self.addCleanup(listener.close)
 
         def answer():
             for response in responses:
                 connection, _ = listener.accept()
                 with connection:
-                    connection.recv(65_536)
+                    # Closing a socket with unread data resets the connection.
+                    request = b""
+                    while b"\r\n\r\n" not in request and (data := connection.recv(65_536)):
+                        request += data
                     connection.sendall(response)
 
         thread = threading.Thread(target=answer, daemon=True)

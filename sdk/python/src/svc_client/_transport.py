@@ -55,11 +55,18 @@ class HttpTransport:
         parts = urlsplit(request.url)
         origin = f"{parts.scheme}://{parts.netloc}"
         connection = self._take(origin, request.timeout)
+        is_reused = connection.sock is not None
         try:
             path = parts.path + (f"?{parts.query}" if parts.query else "")
             self._send(connection, request, path or "/")
             socket = connection.sock
             response = connection.getresponse()
+        except (ConnectionResetError, BrokenPipeError):
+            connection.close()
+            # The server had closed the connection before it read the request; without others to use again, the next is new.
+            if is_reused and request.method in ("GET", "HEAD"):
+                return self(request._replace(timeout=max(0.001, deadline - time.monotonic())))
+            raise
         except http.client.HTTPException as error:
             connection.close()
             raise OSError(f"invalid HTTP: {type(error).__name__}") from error
