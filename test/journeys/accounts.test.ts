@@ -129,7 +129,7 @@ describe('accounts in a browser, on the executable', () => {
     await guest.waitForURL(`${service.url}/`)
     await owner.getByRole('link', { name: 'Sessions' }).press('Enter')
     await owner.getByRole('button', { name: 'Sign out all others' }).press('Enter')
-    await owner.getByText('All other sessions have ended.').waitFor()
+    await owner.getByText('All other sessions have ended.', { exact: true }).waitFor()
     await guest.goto(`${service.url}/account/sessions`)
     expect(guest.url()).toBe(`${service.url}/sign-in?next=%2Faccount%2Fsessions`)
   })
