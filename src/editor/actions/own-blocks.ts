@@ -17,7 +17,7 @@ export function ownOf(node: Node): OwnBlock | undefined {
 /** The label in a language, else without its region, in English, or the first one. */
 export function labelIn(label: OwnLabel, locale: string): string {
   const texts: Readonly<Record<string, string>> = typeof label === 'string' ? { en: label } : label
-  return texts[locale] ?? texts[locale.slice(0, 2)] ?? texts['en'] ?? Object.values(texts)[0] ?? ''
+  return texts[locale] ?? texts[locale.replace(/-.*/, '')] ?? texts['en'] ?? Object.values(texts)[0] ?? ''
 }
 
 /** The HTML is derived when the block is inserted. */

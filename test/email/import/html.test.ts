@@ -714,6 +714,8 @@ describe('template tags', () => {
     expect(more).toBeUndefined()
     expect(JSON.stringify(block)).toContain('"role":"unsubscribe"')
     expect(JSON.stringify(block)).not.toContain('"break"')
+    const [odd] = blocksOf(read(row('<p>Odd <constructor>words</constructor></p>')))
+    expect(JSON.stringify(odd)).not.toContain('"link"')
   })
 
   test('HTML that is kept has the declarations of rules for element names in its tags', () => {

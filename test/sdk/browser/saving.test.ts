@@ -240,7 +240,10 @@ test('an expired token shows a page that explains it, and a renewed one opens th
   await press()
   await page.waitForFunction(() => window.notified.length > 1)
   given.sign('good')
+  const old = await page.waitForSelector('#svc-plugin > iframe')
   await press()
+  // A locator that enters the old frame ends with it.
+  await page.waitForFunction((frame) => !frame.isConnected, old)
   await canvas.getByText('KEPT').waitFor()
   await until(isStored('expired', 'KEPT'), 'the words')
   await page.close()

@@ -100,6 +100,9 @@ describe.each([...dialects])('sample recipients on %s', (dialect) => {
     expect(page).toContain('&#60;Dora&#62;')
     expect(page).toContain('For Dora')
     expect(await visit(`${url}/email?recipient=${id}`)).toContain('Dora in Graz')
+    // What is not the id of a recipient is as the sample.
+    for (const text of ['srp_no', 'constructor'])
+      expect(await visit(`${url}/email?recipient=${text}`)).toContain('Zoe in Graz')
     await call(`DELETE /v1/sample-recipients/${id}`)
     expect(await visit(`${url}/email?recipient=${id}`)).toContain('Zoe in Graz')
   })

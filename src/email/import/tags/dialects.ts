@@ -75,7 +75,7 @@ function meaningOf(source: string, around: Around): ExtractedTag {
   if (source.startsWith('{%')) return liquidTag(source, inner(source, 2), around)
   if (source.startsWith('*|')) return mailchimp(source)
   if (source.startsWith('%%')) return marketingCloud(source)
-  if (!source.startsWith('<%')) return linkPlaceholder(source)
+  if (!source.startsWith('<%')) return placeholderTag(source)
   return scriptTag(source)
 }
 
@@ -174,7 +174,7 @@ const placeholderRoles: Record<string, LinkRole> = {
   forwardtoafriend: 'forward',
 }
 
-function linkPlaceholder(source: string): ExtractedTag {
+function placeholderTag(source: string): ExtractedTag {
   const letters = source.toLowerCase().replace(/[^a-z]/g, '')
   const name = letters === 'weblink' ? letters : letters.replace(/(?:url|link)$/, '')
   const role = Object.hasOwn(placeholderRoles, name) ? placeholderRoles[name] : undefined

@@ -30,10 +30,10 @@ const delimiters: readonly Delimiter[] = [
 const maxLength = 4000
 const commentOpen = /\{%[-+]?\s{0,9}comment\b/y
 const commentClose = /\{%[-+]?\s{0,9}endcomment\s{0,9}[-+]?%\}/g
-/** Matches a placeholder for a URL, such as `[unsubscribe]`, `%WEBVERSION%` or `{$url}`: a tag only where it is all of a link. */
+/** A placeholder for a URL, such as `[unsubscribe]`, `%WEBVERSION%` or `{$url}`: a tag only where it is all of a link. */
 export const linkPlaceholder =
-  '(?<=\\bhref\\s{0,9}=\\s{0,9}["\']\\s{0,9})(?:\\[{1,2}[^[\\]{}"\'<>|]{1,120}\\]{1,2}|\\{\\$?[\\w .-]{1,80}\\}|%[\\w-]{3,80}%)(?=\\s{0,9}["\'])'
-const opening = new RegExp(`\\{\\{|\\{%|\\{#|\\*\\||%%|<%|\\uf8f0|<\\/?style\\b|${linkPlaceholder}`, 'gi')
+  /(?<=\bhref\s{0,9}=\s{0,9}["']\s{0,9})(?:\[{1,2}[^[\]{}"'<>|]{1,120}\]{1,2}|\{\$?[\w .-]{1,80}\}|%[\w-]{3,80}%)(?=\s{0,9}["'])/gi
+const opening = new RegExp(`\\{\\{|\\{%|\\{#|\\*\\||%%|<%|\\uf8f0|</?style\\b|${linkPlaceholder.source}`, 'gi')
 
 /**
  * Replaces the template tags of a source with placeholders before parsing: a parser would move tags out of tables, and their

@@ -190,14 +190,13 @@ export {
 } from './store.ts'
 export { isReachable } from './modules/store.ts'
 export { type Starter, publicTemplateId, publishStarters } from './public/public.ts'
-export { RecipientInQuery, listRecipientNames, loadRecipient } from './recipients/load.ts'
+export { RecipientInQuery, findRecipient, listRecipientNames, loadRecipient } from './recipients/load.ts'
 export {
   type RecipientRow,
   countRecipients,
   deleteRecipientRow,
   findRecipientNamed,
   insertRecipient,
-  selectRecipient,
   selectRecipients,
   updateRecipientRow,
 } from './recipients/store.ts'

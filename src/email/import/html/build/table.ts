@@ -167,14 +167,13 @@ function frameCell(page: Page, rows: readonly TableRow[]): Element | undefined {
 function framedBoxes(page: Page, table: Element, framed: Element, container: Container): Box[] {
   const built = faced(page, table, container.block(page, framed, container), container)
   const { margin } = readMetrics(page, table, container.inherited, container.width)
-  const above = { wide: margin.wide[0], narrow: margin.narrow[0] }
-  const below = { wide: margin.wide[2], narrow: margin.narrow[2] }
   const [first] = built
   const last = built.at(-1)
+  const { wide, narrow } = margin
   if (first !== undefined)
-    first.margin = addInsets(first.margin, { wide: [above.wide, 0, 0, 0], narrow: [above.narrow, 0, 0, 0] })
+    first.margin = addInsets(first.margin, { wide: [wide[0], 0, 0, 0], narrow: [narrow[0], 0, 0, 0] })
   if (last !== undefined)
-    last.margin = addInsets(last.margin, { wide: [0, 0, below.wide, 0], narrow: [0, 0, below.narrow, 0] })
+    last.margin = addInsets(last.margin, { wide: [0, 0, wide[2], 0], narrow: [0, 0, narrow[2], 0] })
   return built
 }
 

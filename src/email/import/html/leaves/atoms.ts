@@ -130,8 +130,8 @@ function addInline(page: Page, node: Element, css: Record<string, string>, place
       return
     }
   }
-  const role = inside.link === undefined ? linkElements[node.name] : undefined
-  if (role !== undefined) inside.link = { role }
+  const role = linkElements.get(node.name)
+  if (role !== undefined) inside.link ??= { role }
   if (node.name === 'span' && place.link === undefined && css['display'] === 'inline-block' && isButton(page, node)) {
     if (findElement(node, ({ name }) => name === 'a') === undefined) {
       atoms.push({ kind: 'button', element: node, inherited, link: undefined })
@@ -145,12 +145,12 @@ function addInline(page: Page, node: Element, css: Record<string, string>, place
 }
 
 // Elements of Campaign Monitor, which are links.
-const linkElements: Readonly<Record<string, LinkRole>> = {
-  unsubscribe: 'unsubscribe',
-  webversion: 'view',
-  preferences: 'preferences',
-  forwardtoafriend: 'forward',
-}
+const linkElements = new Map<string, LinkRole>([
+  ['unsubscribe', 'unsubscribe'],
+  ['webversion', 'view'],
+  ['preferences', 'preferences'],
+  ['forwardtoafriend', 'forward'],
+])
 
 const unsupportedElements = new Set(
   'video picture input button select textarea form map area progress meter ruby marquee'.split(' '),

@@ -50,7 +50,7 @@ export function draftInline(page: Page, nodes: readonly Node[], place: InlineCon
   const first = nodes[0] as Node
   const last = nodes.at(-1) as Node
   const parent = (first.kind === 'element' ? first.parent : first.parent) as Element
-  const element: Element = { ...parent, start: startOf(first), end: endOf(last) }
+  const element: Element = { ...parent, children: [...nodes], start: startOf(first), end: endOf(last) }
   const menu = place.link === undefined ? readMenu(page, nodes, { ...place, element }) : undefined
   if (menu !== undefined) return [menu]
   const pieces = joinFallbacks(readPieces(page, nodes, place.inherited))
@@ -263,8 +263,8 @@ function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Bo
     if (objects[index]?.kind === 'image' && box.mobile === undefined) box.mobile = { width: roundToPx(width) }
     return { ...cellOf(box), width }
   })
-  const first = outermostIn(place.element, objects[0] as InlineObject)
-  const last = outermostIn(place.element, objects.at(-1) as InlineObject)
+  const first = outermostIn(place.element, (objects[0] as InlineObject).element)
+  const last = outermostIn(place.element, (objects.at(-1) as InlineObject).element)
   const row: Box = {
     ...cellOf(boxes[0] as Box),
     kind: 'row',
@@ -282,15 +282,11 @@ function objectRow(page: Page, atoms: readonly Atom[], place: InlineElement): Bo
 }
 
 // The element of the object or the outermost one around it in the range, such as its link.
-function outermostIn({ start, end }: Element, { element }: InlineObject): Element {
-  let outermost = element
-  for (
-    let { parent } = outermost;
-    parent !== undefined && parent.start >= start && parent.end <= end;
-    { parent } = parent
-  )
-    outermost = parent
-  return outermost
+function outermostIn(range: Element, element: Element): Element {
+  const { start, end } = range
+  const { parent } = element
+  if (parent === undefined || parent.start < start || parent.end > end) return element
+  return outermostIn(range, parent)
 }
 
 function buttonWidth(box: Box, { inherited }: InlineObject): number {

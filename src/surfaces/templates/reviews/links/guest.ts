@@ -23,7 +23,7 @@ import {
   loadTemplate,
   mayBypassApproval,
   renderDocument,
-  selectRecipient,
+  findRecipient,
   selectReviewedContent,
   selectReviews,
   selectReview,
@@ -94,7 +94,7 @@ export async function renderReviewed(
 ): Promise<{ html: string; subject: string | undefined }> {
   const { content, link } = await openReviewLink(db, token)
   if (content === undefined) fail('REVIEW_NOT_FOUND')
-  const saved = await selectRecipient(db, link.projectId, recipient)
+  const saved = await findRecipient(db, link.projectId, recipient)
   const filled =
     recipient === 'unknown'
       ? ({ target: 'data', data: {} } as const)

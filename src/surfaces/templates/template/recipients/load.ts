@@ -12,10 +12,14 @@ export const RecipientInQuery = Type.String({
   examples: ['srp_01kah3zqpfx9y8w7v6t5s4r3q2'],
 })
 
+/** Undefined for any text that is not the id of a recipient of the project. */
+export async function findRecipient(db: Db, projectId: string, id: string): Promise<RecipientRow | undefined> {
+  return isId('sampleRecipient', id) ? selectRecipient(db, projectId, id) : undefined
+}
+
 /** RECIPIENT_NOT_FOUND also for those of other projects. */
 export async function loadRecipient(db: Db, projectId: string, id: string): Promise<RecipientRow> {
-  const row = isId('sampleRecipient', id) ? await selectRecipient(db, projectId, id) : undefined
-  return row ?? fail('RECIPIENT_NOT_FOUND')
+  return (await findRecipient(db, projectId, id)) ?? fail('RECIPIENT_NOT_FOUND')
 }
 
 /** Ids and names of all recipients of a project, oldest first. */
