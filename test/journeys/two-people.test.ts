@@ -153,7 +153,8 @@ test('words that the loser had not saved are kept, and saved when that one takes
   await write(ann, 'First')
   const bob = await open('journey-kept', 2, 'dark')
   await takeOver(bob, 'journey-kept')
-  await ann.page.keyboard.type(' and last')
+  // At once: the rest of what is typed slowly would meet a window that is only read.
+  await ann.page.keyboard.insertText(' and last')
   await ann.line.getByText('Your last changes are kept in this window and will be saved when you take over').waitFor()
   await write(bob, 'By Bob')
   await ann.line.getByRole('button', { name: 'Ask to edit' }).click()

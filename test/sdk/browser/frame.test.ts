@@ -135,6 +135,14 @@ async function storedText(emailId: string): Promise<string> {
   return JSON.stringify(rows.find((row) => row.templateId === id)?.document ?? null)
 }
 
+/** Clicks a text until it can be edited: End pressed before goes to the last block. */
+async function placeCaret(canvas: FrameLocator, text: string): Promise<void> {
+  await until(async () => {
+    await canvas.getByText(text).click()
+    return (await canvas.locator('[contenteditable="true"]', { hasText: text }).count()) > 0
+  }, 'the caret')
+}
+
 /** The blocks of docs/embed.md about a frame without the SDK, with the URL of this service. */
 function docsBlock(language: string, beginning: string): string {
   const blocks = embedPage.split(`\n\`\`\`${language}\n`).slice(1)
@@ -159,7 +167,8 @@ describe('editorUrl in an iframe of an allowed page', () => {
     })
 
     await call(page, 'setHtml', { html: '<p>Good morning</p>', css: '' })
-    await editor.frameLocator('iframe').getByText('Good morning').click()
+    const canvas = editor.frameLocator('iframe')
+    await placeCaret(canvas, 'Good morning')
     await page.keyboard.press('End')
     await page.keyboard.type(' to you')
     await page.keyboard.press('Escape')
@@ -247,11 +256,7 @@ describe('editorUrl in an iframe of an allowed page', () => {
       await route.continue()
     })
     const canvas = editor.frameLocator('iframe')
-    // Before the text is opened for typing, End goes to the last block.
-    await until(async () => {
-      await canvas.getByText('Saved').click()
-      return (await canvas.locator('[contenteditable="true"]', { hasText: 'Saved' }).count()) > 0
-    }, 'the caret')
+    await placeCaret(canvas, 'Saved')
     await page.keyboard.press('End')
     await page.keyboard.type(', not lost')
     await page.keyboard.press('Escape')
