@@ -753,6 +753,7 @@ const others: readonly Row[] = [
         '<Shift+ArrowRight>',
       )
       await person.type('<ControlOrMeta+x>', '<End>', '<ControlOrMeta+v>')
+      await person.frame.locator('[data-typing]', { hasText: 'todayThe' }).waitFor()
     },
     email: 'heading Good news, text sale begins todayThe, button Shop',
     selected: 'text',

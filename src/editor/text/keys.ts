@@ -125,6 +125,8 @@ const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, en
 
 function handleFirst(context: TypingContext, view: EditorView, event: KeyboardEvent): boolean {
   const { editor, target, session } = context
+  // `selectionchange` may come after the next key: what is cut or styled is what was selected until now.
+  if (view.state.selection instanceof TextSelection) readSelection(view)
   if (event.key === 'Escape') {
     editor.run('escape')
     event.preventDefault()
@@ -147,10 +149,15 @@ function handleFirst(context: TypingContext, view: EditorView, event: KeyboardEv
 function toEndOfLine(view: EditorView, direction: 'backward' | 'forward', isExtended: boolean): void {
   const selection = view.dom.ownerDocument.getSelection()
   selection?.modify(isExtended ? 'extend' : 'move', direction, 'lineboundary')
-  if (selection?.focusNode == null) return
-  const { doc, tr, selection: before } = view.state
   // `selectionchange` may come after the next key.
-  const head = view.posAtDOM(selection.focusNode, selection.focusOffset)
-  const anchor = isExtended ? before.anchor : head
-  view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))).scrollIntoView())
+  readSelection(view)
+}
+
+function readSelection(view: EditorView): void {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = view.dom.ownerDocument.getSelection() ?? {}
+  if (anchorNode == null || focusNode == null || !view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return
+  const { doc, tr, selection } = view.state
+  const [anchor, head] = [view.posAtDOM(anchorNode, anchorOffset ?? 0), view.posAtDOM(focusNode, focusOffset ?? 0)]
+  const read = TextSelection.between(doc.resolve(anchor), doc.resolve(head))
+  if (!read.eq(selection)) view.dispatch(tr.setSelection(read).scrollIntoView())
 }
