@@ -1152,6 +1152,9 @@ type Asset struct {
 	// Public URL. Add parameters to scale, crop or convert an image.
 	URL string `json:"url"`
 
+	// Version of the file: increases when it is replaced. URLs of all versions but the first contain it.
+	Version int64 `json:"version"`
+
 	// Increases with every change; the ETag contains it.
 	Revision int64 `json:"revision"`
 
@@ -1217,6 +1220,127 @@ func (m *AssetPage) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m AssetPage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AssetReplacedEvent: The file of an asset was replaced, or an earlier one restored.
+type AssetReplacedEvent struct {
+	// The same on every attempt, so that receivers can detect duplicates.
+	ID string `json:"id"`
+
+	Type string `json:"type"`
+
+	// When it happened.
+	Timestamp string `json:"timestamp"`
+
+	ProjectID string `json:"project_id"`
+
+	Data AssetReplacedEventData `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AssetReplacedEvent) UnmarshalJSON(data []byte) error {
+	type plain AssetReplacedEvent
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AssetReplacedEvent) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AssetReplacedEventData is a model of the API.
+type AssetReplacedEventData struct {
+	AssetID string `json:"asset_id"`
+
+	Name string `json:"name"`
+
+	// Your own id, unique in the project; `ext:` and this id is accepted wherever an id is.
+	ExternalID *string `json:"external_id"`
+
+	// The version that the asset has now.
+	Version int64 `json:"version"`
+
+	// The version before; its URL stays valid.
+	FromVersion int64 `json:"from_version"`
+
+	Mime string `json:"mime"`
+
+	// Size of the file.
+	Bytes int64 `json:"bytes"`
+
+	Sha256 string `json:"sha256"`
+
+	// The actor; `system` when the trash was emptied, `reviewer` for the holder of a link to a review.
+	ChangedBy AssetReplacedEventDataChangedBy `json:"changed_by"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AssetReplacedEventData) UnmarshalJSON(data []byte) error {
+	type plain AssetReplacedEventData
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AssetReplacedEventData) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AssetReplacedEventDataChangedBy: The actor; `system` when the trash was emptied, `reviewer` for the holder of a link to a review.
+type AssetReplacedEventDataChangedBy struct {
+	Kind string `json:"kind"`
+
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AssetReplacedEventDataChangedBy) UnmarshalJSON(data []byte) error {
+	type plain AssetReplacedEventDataChangedBy
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AssetReplacedEventDataChangedBy) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AssetReplacement is a model of the API.
+type AssetReplacement struct {
+	// The version before; restoring it undoes the replacement.
+	FromVersion int64 `json:"from_version"`
+
+	// `reset` to the center where the new image has another ratio of width to height; `none` if there was none.
+	FocalPoint string `json:"focal_point"`
+
+	// Why the focal point was reset.
+	FocalPointReason *string `json:"focal_point_reason,omitempty"`
+
+	// Job that shows the file in the drafts and modules that use the asset. Its result lists those that could not be changed. Null if none uses it.
+	JobID *string `json:"job_id"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AssetReplacement) UnmarshalJSON(data []byte) error {
+	type plain AssetReplacement
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AssetReplacement) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -1291,6 +1415,70 @@ func (m *AssetUsePage) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m AssetUsePage) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AssetVersion is a model of the API.
+type AssetVersion struct {
+	// Counts the files of the asset, from 1.
+	Version int64 `json:"version"`
+
+	// True for the version that the asset shows.
+	Current bool `json:"current"`
+
+	// MIME type, detected from the content.
+	Mime string `json:"mime"`
+
+	Bytes int64 `json:"bytes"`
+
+	Sha256 string `json:"sha256"`
+
+	// Width in pixels as displayed, with the EXIF orientation applied.
+	Width *int64 `json:"width,omitempty"`
+
+	// Height in pixels as displayed, with the EXIF orientation applied.
+	Height *int64 `json:"height,omitempty"`
+
+	// Public URL of this version; valid as long as the asset.
+	URL string `json:"url"`
+
+	Author Actor `json:"author"`
+
+	CreatedAt string `json:"created_at"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AssetVersion) UnmarshalJSON(data []byte) error {
+	type plain AssetVersion
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AssetVersion) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// AssetVersionPage is a model of the API.
+type AssetVersionPage struct {
+	Data []AssetVersion `json:"data"`
+
+	Page PageInfo `json:"page"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *AssetVersionPage) UnmarshalJSON(data []byte) error {
+	type plain AssetVersionPage
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m AssetVersionPage) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -15258,6 +15446,26 @@ func (m RenderedTemplate) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// ReplaceForm is a model of the API.
+type ReplaceForm struct {
+	// The file.
+	File Upload `json:"file"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *ReplaceForm) UnmarshalJSON(data []byte) error {
+	type plain ReplaceForm
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m ReplaceForm) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // ReplacePermissions: Replaces all grants. `default` applies to principals without a grant; null or omitted leaves the template open to the project. Read-only members and ids of grants are accepted as a read returned them.
 type ReplacePermissions struct {
 	// `none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, but not structure or styles; `edit` changes everything; `publish` also publishes; `manage` also grants levels, overrides locks and unlocks content.
@@ -15281,6 +15489,106 @@ func (m *ReplacePermissions) UnmarshalJSON(data []byte) error {
 
 // MarshalJSON writes the members of Extra too.
 func (m ReplacePermissions) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// ReplacedAsset: The asset with its new file, and what else the replacement changed.
+type ReplacedAsset struct {
+	ID string `json:"id"`
+
+	// Name, and last segment of the URL; slashes are replaced with spaces.
+	Name string `json:"name"`
+
+	// Your own id, unique in the project; `ext:` and this id is accepted wherever an id is.
+	ExternalID *string `json:"external_id"`
+
+	Metadata Metadata `json:"metadata"`
+
+	// `image` can be transformed; `file` is any other type.
+	Kind string `json:"kind"`
+
+	// MIME type, detected from the content.
+	Mime string `json:"mime"`
+
+	Bytes int64 `json:"bytes"`
+
+	Sha256 string `json:"sha256"`
+
+	// Width in pixels as displayed, with the EXIF orientation applied.
+	Width *int64 `json:"width,omitempty"`
+
+	// Height in pixels as displayed, with the EXIF orientation applied.
+	Height *int64 `json:"height,omitempty"`
+
+	// Number of frames of an animation.
+	Frames *int64 `json:"frames,omitempty"`
+
+	// Alternative text.
+	Alt *string `json:"alt,omitempty"`
+
+	Tags []string `json:"tags"`
+
+	// Folder path, with names separated by slashes. A folder exists as long as it contains assets.
+	Folder *string `json:"folder"`
+
+	// Focal point, which stays visible when the image is cropped.
+	FocalPoint *ReplacedAssetFocalPoint `json:"focal_point,omitempty"`
+
+	// Blurred preview of at most 32 pixels as a `data:` URL, to show while the image loads.
+	Placeholder *string `json:"placeholder,omitempty"`
+
+	// Public URL. Add parameters to scale, crop or convert an image.
+	URL string `json:"url"`
+
+	// Version of the file: increases when it is replaced. URLs of all versions but the first contain it.
+	Version int64 `json:"version"`
+
+	// Increases with every change; the ETag contains it.
+	Revision int64 `json:"revision"`
+
+	CreatedBy Actor `json:"created_by"`
+
+	CreatedAt string `json:"created_at"`
+
+	UpdatedAt string `json:"updated_at"`
+
+	Replacement AssetReplacement `json:"replacement"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *ReplacedAsset) UnmarshalJSON(data []byte) error {
+	type plain ReplacedAsset
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m ReplacedAsset) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// ReplacedAssetFocalPoint: Focal point, which stays visible when the image is cropped.
+type ReplacedAssetFocalPoint struct {
+	// 0 is the left edge, 1 the right edge.
+	X float64 `json:"x"`
+
+	// 0 is the top edge, 1 the bottom edge.
+	Y float64 `json:"y"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *ReplacedAssetFocalPoint) UnmarshalJSON(data []byte) error {
+	type plain ReplacedAssetFocalPoint
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m ReplacedAssetFocalPoint) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
@@ -19839,6 +20147,8 @@ type UpdateAsset struct {
 	Placeholder any `json:"placeholder,omitempty"`
 
 	URL any `json:"url,omitempty"`
+
+	Version any `json:"version,omitempty"`
 
 	Revision any `json:"revision,omitempty"`
 

@@ -946,6 +946,95 @@ func (r *AssetsResource) ListUsesAll(ctx context.Context, params AssetsListUsesP
 	})
 }
 
+// AssetsListVersionsParams are the parameters of assets.listVersions.
+type AssetsListVersionsParams struct {
+	// Id of the asset. Or `ext:` and the external id.
+	ID string `json:"id"`
+
+	// Items in the page.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The next_cursor of the page before.
+	Cursor *string `json:"cursor,omitempty"`
+
+	// Sort order; a leading minus means descending.
+	Sort *string `json:"sort,omitempty"`
+}
+
+// ListVersions: List the versions of an asset.
+//
+// The files that it had, each with its own URL, latest first.
+//
+// Needs the scope `assets:read`.
+func (r *AssetsResource) ListVersions(ctx context.Context, params AssetsListVersionsParams, options ...RequestOption) (*AssetVersionPage, error) {
+	var result AssetVersionPage
+	err := r.core.call(ctx, "assets.listVersions", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// ListVersionsAll iterates over every item of ListVersions, page by page.
+func (r *AssetsResource) ListVersionsAll(ctx context.Context, params AssetsListVersionsParams, options ...RequestOption) *Iterator[AssetVersion] {
+	return newIterator(func(cursor *string) ([]AssetVersion, *string, bool, error) {
+		if cursor != nil {
+			params.Cursor = cursor
+		}
+		page, err := r.ListVersions(ctx, params, options...)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		return page.Data, page.Page.NextCursor, page.Page.HasMore, nil
+	})
+}
+
+// AssetsReplaceParams are the parameters of assets.replace.
+type AssetsReplaceParams struct {
+	// Id of the asset. Or `ext:` and the external id.
+	ID string `json:"id"`
+
+	// The file.
+	File Upload `json:"file"`
+}
+
+// Replace: Replace the file of an asset.
+//
+// The asset keeps its id, name, folder and uses; its URL is another one. A job shows it in the drafts and in the latest versions of the modules that use the asset. Releases, sent emails and all earlier URLs keep the file that they had. An image is replaced by an image of any type. The focal point is kept where the ratio of width to height is the same. If a template uses the asset, this requires the scope `templates:write` and the level `edit` on all of them. An asset has at most 50 versions, which all count toward the storage quota.
+//
+// Needs the scope `assets:write`.
+func (r *AssetsResource) Replace(ctx context.Context, params AssetsReplaceParams, options ...RequestOption) (*ReplacedAsset, error) {
+	var result ReplacedAsset
+	err := r.core.call(ctx, "assets.replace", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
+// AssetsRestoreVersionParams are the parameters of assets.restoreVersion.
+type AssetsRestoreVersionParams struct {
+	// Id of the asset. Or `ext:` and the external id.
+	ID string `json:"id"`
+
+	// Number of the version.
+	Version string `json:"version"`
+}
+
+// RestoreVersion: Restore a version of an asset.
+//
+// Makes the file of an earlier version current again, with its URL and focal point. A job shows it in the drafts and in the latest versions of the modules that use the asset. Releases, sent emails and all earlier URLs keep the file that they had. Of the current version, only the uses that could not be changed before are changed.
+//
+// Needs the scope `assets:write`.
+func (r *AssetsResource) RestoreVersion(ctx context.Context, params AssetsRestoreVersionParams, options ...RequestOption) (*ReplacedAsset, error) {
+	var result ReplacedAsset
+	err := r.core.call(ctx, "assets.restoreVersion", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // AssetsUpdateParams are the parameters of assets.update.
 type AssetsUpdateParams struct {
 	// Id of the asset. Or `ext:` and the external id.
@@ -972,7 +1061,7 @@ type AssetsUpdateParams struct {
 
 // Update: Update an asset.
 //
-// Changes the metadata. The content of an asset never changes: upload a new asset for another image.
+// Changes the metadata. `PUT /assets/{id}/content` replaces the file.
 //
 // Needs the scope `assets:write`.
 func (r *AssetsResource) Update(ctx context.Context, params AssetsUpdateParams, options ...RequestOption) (*Asset, error) {
@@ -1481,7 +1570,7 @@ type DeliveryResource struct{ core *core }
 
 // DeliveryAssetParams are the parameters of delivery.asset.
 type DeliveryAssetParams struct {
-	// Id of the asset.
+	// Id of the asset. For a file that replaced the first one, a dot and its version follow.
 	ID string `json:"id"`
 
 	// File name in the URL; any name resolves to the asset.

@@ -65,6 +65,9 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'assets.importUrl': records('asset.created'),
   'assets.list': listing,
   'assets.listUses': listing,
+  'assets.listVersions': listing,
+  'assets.replace': records('asset.replaced'),
+  'assets.restoreVersion': records('asset.replaced'),
   'assets.update': records('asset.updated'),
   'assets.upload': records('asset.created'),
 

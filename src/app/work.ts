@@ -1,5 +1,6 @@
 import { eventHandlers } from '../platform/events/index.ts'
 import type { AnyHandler, JobKind, Schedule } from '../platform/jobs/index.ts'
+import { createShowAsset } from '../surfaces/assets/index.ts'
 import { type PushDeps, pushHandler, pushJob } from '../surfaces/connections/index.ts'
 import { type AmpDeps, ampJobs } from '../surfaces/amp/index.ts'
 import { type DmarcJobDeps, dmarcJobs } from '../surfaces/dmarc/index.ts'
@@ -30,6 +31,7 @@ export function assembleWork(
       eventHandlers([webhookListener]),
       ...webhookJobs(parts),
       ...templateJobs(parts.store),
+      createShowAsset(parts),
       exportHandler(parts),
       pushHandler(parts),
       batchHandler(parts),

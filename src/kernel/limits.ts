@@ -284,6 +284,10 @@ export const limits = {
   imageFrames: 500,
   /** Max bytes of all assets of a company, by plan; null is unlimited. */
   assetBytes: { free: 104_857_600, pro: 5_368_709_120, business: 53_687_091_200, enterprise: null },
+  /** Max versions of the file of one asset. */
+  assetVersions: 50,
+  /** Max templates that the report of a replaced asset lists because they could not be changed; others are counted. */
+  replacementFailures: 200,
   /** Max characters of the alternative text of an asset. */
   altLength: 1000,
   /** Timeout of fetching an asset from a URL, seconds, and max redirects. */

@@ -184,6 +184,38 @@ describe('templates in the console', () => {
     await page.close()
   })
 
+  test('a file is replaced after what uses it was shown; the draft shows the new one, and Undo brings the old one back', async () => {
+    const page = await open(`${service.url}/assets`)
+    const assets = page.getByRole('list', { name: 'Assets' }).getByRole('button')
+    const svg = (color: string, width: number) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="60"><rect width="${width}" height="60" fill="${color}"/></svg>`
+    const file = (name: string, text: string) => ({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(text) })
+    await page.getByLabel('Upload files').setInputFiles(file('badge.svg', svg('#c00', 120)))
+    await assets.filter({ hasText: 'badge.svg' }).click()
+    const url = (await page.getByLabel('URL', { exact: true }).innerText()).trim()
+    const mjml = `<mjml><mj-body><mj-image src="${url}"></mj-image></mj-body></mjml>`
+    await page.evaluate(postJson, { path: '/v1/templates/import', body: { mjml, name: 'Badges', type: 'other' } })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Replace the file' }).click()
+    await dialog.getByRole('link', { name: 'Badges' }).waitFor()
+    await dialog.getByLabel('Choose a file').setInputFiles(file('green.svg', svg('#0a0', 60)))
+    await dialog.getByText('green.svg').waitFor()
+    await page.setViewportSize({ width: 375, height: 780 })
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+    await page.getByText('“badge.svg” was replaced').waitFor()
+    const shown = () => assets.filter({ hasText: 'badge.svg' })
+    await shown().filter({ hasText: '60 × 60 px' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('“badge.svg” has the file from before').waitFor()
+    await shown().filter({ hasText: '120 × 60 px' }).waitFor()
+    await shown().click()
+    expect((await page.getByLabel('URL', { exact: true }).innerText()).trim()).toBe(url)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   test('an upload continues while another section is open, and the browser asks before the page is left', async () => {
     const page = await open(`${service.url}/assets`)
     const held = Promise.withResolvers<void>()

@@ -492,12 +492,15 @@ final class ApiKeysResource
  * @phpstan-import-type AssetUsage from Types
  * @phpstan-import-type AssetUse from Types
  * @phpstan-import-type AssetUsePage from Types
+ * @phpstan-import-type AssetVersion from Types
+ * @phpstan-import-type AssetVersionPage from Types
  * @phpstan-import-type BulkDeletedAssets from Types
  * @phpstan-import-type GivenNameGiven from Types
  * @phpstan-import-type GivenPathGiven from Types
  * @phpstan-import-type GivenTagGiven from Types
  * @phpstan-import-type ImageLink from Types
  * @phpstan-import-type MetadataGiven from Types
+ * @phpstan-import-type ReplacedAsset from Types
  * @phpstan-import-type UpdateAssetFocalPointGiven from Types
  * @phpstan-import-type UploadAddress from Types
  */
@@ -765,9 +768,85 @@ final class AssetsResource
     }
 
     /**
+     * List the versions of an asset.
+     *
+     * The files that it had, each with its own URL, latest first.
+     *
+     * Needs the scope `assets:read`.
+     *
+     * @param string $id Id of the asset. Or `ext:` and the external id.
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param '-version'|'version'|Omit $sort Sort order; a leading minus means descending.
+     * @return AssetVersionPage
+     * @throws SvcError
+     */
+    public function listVersions(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var AssetVersionPage $result */
+        $result = $this->core->call('assets.listVersions', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
+    }
+
+    /**
+     * Every item of `listVersions`, page by page.
+     *
+     * @param string $id Id of the asset. Or `ext:` and the external id.
+     * @param int|Omit $limit Items in the page.
+     * @param string|Omit $cursor The next_cursor of the page before.
+     * @param '-version'|'version'|Omit $sort Sort order; a leading minus means descending.
+     * @return \Generator<int, AssetVersion>
+     * @throws SvcError
+     */
+    public function listVersionsAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    {
+        /** @var \Generator<int, AssetVersion> $result */
+        $result = Pages::iterate($this->core, 'assets.listVersions', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort], $requestOptions);
+        return $result;
+    }
+
+    /**
+     * Replace the file of an asset.
+     *
+     * The asset keeps its id, name, folder and uses; its URL is another one. A job shows it in the drafts and in the latest versions of the modules that use the asset. Releases, sent emails and all earlier URLs keep the file that they had. An image is replaced by an image of any type. The focal point is kept where the ratio of width to height is the same. If a template uses the asset, this requires the scope `templates:write` and the level `edit` on all of them. An asset has at most 50 versions, which all count toward the storage quota.
+     *
+     * Needs the scope `assets:write`.
+     *
+     * @param string $id Id of the asset. Or `ext:` and the external id.
+     * @param Upload $file The file.
+     * @return ReplacedAsset
+     * @throws SvcError
+     */
+    public function replace(string $id, Upload $file, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var ReplacedAsset $result */
+        $result = $this->core->call('assets.replace', ['id' => $id, 'file' => $file], $requestOptions);
+        return $result;
+    }
+
+    /**
+     * Restore a version of an asset.
+     *
+     * Makes the file of an earlier version current again, with its URL and focal point. A job shows it in the drafts and in the latest versions of the modules that use the asset. Releases, sent emails and all earlier URLs keep the file that they had. Of the current version, only the uses that could not be changed before are changed.
+     *
+     * Needs the scope `assets:write`.
+     *
+     * @param string $id Id of the asset. Or `ext:` and the external id.
+     * @param string $version Number of the version.
+     * @return ReplacedAsset
+     * @throws SvcError
+     */
+    public function restoreVersion(string $id, string $version, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var ReplacedAsset $result */
+        $result = $this->core->call('assets.restoreVersion', ['id' => $id, 'version' => $version], $requestOptions);
+        return $result;
+    }
+
+    /**
      * Update an asset.
      *
-     * Changes the metadata. The content of an asset never changes: upload a new asset for another image.
+     * Changes the metadata. `PUT /assets/{id}/content` replaces the file.
      *
      * Needs the scope `assets:write`.
      *
@@ -1241,7 +1320,7 @@ final class DeliveryResource
      *
      * Needs no API key.
      *
-     * @param string $id Id of the asset.
+     * @param string $id Id of the asset. For a file that replaced the first one, a dot and its version follow.
      * @param string $name File name in the URL; any name resolves to the asset.
      * @param int|Omit $w Width in CSS pixels.
      * @param int|Omit $h Height in CSS pixels.
@@ -6640,7 +6719,7 @@ final class WebhooksResource
      * Needs the scope `webhooks`.
      *
      * @param string $customer Your own id of the customer whose webhooks the page manages.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'> $events Event types to which the customer may subscribe.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'asset.replaced'> $events Event types to which the customer may subscribe.
      * @param GivenWebhookFilterGiven|Omit $filter
      * @param string|Omit $expires_at At most 90 days ahead; after a day when omitted.
      * @return WebhookPortalLinkOnce
@@ -6772,7 +6851,7 @@ final class WebhooksResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'pending'|'succeeded'|'failed'|'skipped'|'queued'|'running'|'completed'|'cancelled'>|Omit $status Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'asset.replaced'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
      * @param string|Omit $created_since Only deliveries created at or after this time.
      * @param string|Omit $created_until Only deliveries created before this time.
      * @param string|Omit $since Deprecated: use `created_since`.
@@ -6794,7 +6873,7 @@ final class WebhooksResource
      * @param int|Omit $limit Items in the page.
      * @param string|Omit $cursor The next_cursor of the page before.
      * @param list<'pending'|'succeeded'|'failed'|'skipped'|'queued'|'running'|'completed'|'cancelled'>|Omit $status Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'asset.replaced'|'webhook.test'>|Omit $type Only deliveries of one of these event types.
      * @param string|Omit $created_since Only deliveries created at or after this time.
      * @param string|Omit $created_until Only deliveries created before this time.
      * @param string|Omit $since Deprecated: use `created_since`.
@@ -6897,7 +6976,7 @@ final class WebhooksResource
      * Needs the scope `webhooks`.
      *
      * @param string $url URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'> $events Event types to subscribe to; `GET /webhooks/events` describes them.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'asset.replaced'> $events Event types to subscribe to; `GET /webhooks/events` describes them.
      * @param string|Omit $description Description.
      * @param string|Omit $customer Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`.
      * @param GivenWebhookFilterGiven|Omit $filter
@@ -7016,7 +7095,7 @@ final class WebhooksResource
      *
      * @param string $id Id of the webhook.
      * @param string|Omit $url URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW.
-     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'>|Omit $events Event types to subscribe to; `GET /webhooks/events` describes them.
+     * @param list<'template.created'|'template.updated'|'template.deleted'|'export.completed'|'export.failed'|'verification.batch.completed'|'dmarc.report.received'|'verification.batch.partial'|'dmarc.mailbox.failed'|'dmarc.mailbox.recovered'|'amp.sender.drifted'|'amp.sender.recovered'|'dmarc.alert'|'dmarc.digest'|'asset.replaced'>|Omit $events Event types to subscribe to; `GET /webhooks/events` describes them.
      * @param bool|Omit $enabled `true` enables the webhook and clears the reason why it was disabled; `false` disables it.
      * @param string|null|Omit $description Description.
      * @param GivenWebhookFilterGiven|null|Omit $filter

@@ -55,6 +55,7 @@ export type {
   PushProvider,
   PushProviders,
   Recovery,
+  ReplacedAsset,
   ReviewLink,
   ReviewLinkOnce,
   SampleRecipient,

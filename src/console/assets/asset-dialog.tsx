@@ -11,6 +11,7 @@ import { AssetImage, factsOf } from './asset-grid.tsx'
 import { AssetUses } from './asset-uses.tsx'
 import { DeleteAsset } from './delete-asset.tsx'
 import { FocalPoint, type Point } from './focal-point.tsx'
+import { ReplaceAsset } from './replace-asset.tsx'
 import { words } from './words.ts'
 
 interface AssetDialogProps {
@@ -32,6 +33,7 @@ export function AssetDialog({ id, onChange, onClose }: AssetDialogProps) {
   const asset = useLatest((signal) => api.value.get<Asset>(`/assets/${id}`, { signal }), [id])
   const typed = useSignal<Typed>({})
   const isDeleting = useSignal(false)
+  const isReplacing = useSignal(false)
   const save = useCall<void>()
   const isEditor = mayEdit(start)
   if (isDeleting.value && asset.value !== undefined)
@@ -43,6 +45,15 @@ export function AssetDialog({ id, onChange, onClose }: AssetDialogProps) {
           onClose()
           onChange()
         }}
+      />
+    )
+  if (isReplacing.value && asset.value !== undefined)
+    return (
+      <ReplaceAsset
+        asset={asset.value}
+        onCancel={() => (isReplacing.value = false)}
+        onReplaced={onClose}
+        onChange={onChange}
       />
     )
   const store = () =>
@@ -71,6 +82,7 @@ export function AssetDialog({ id, onChange, onClose }: AssetDialogProps) {
             <Button variant="danger" onClick={() => (isDeleting.value = true)}>
               {words.t('delete')}
             </Button>
+            <Button onClick={() => (isReplacing.value = true)}>{words.t('replaceFile')}</Button>
             <Button variant="primary" busy={save.isBusy} onClick={store}>
               {words.t('save')}
             </Button>

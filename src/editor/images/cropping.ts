@@ -72,7 +72,7 @@ export function cropRequest(url: string, part: CropRange): { id: string; paramet
     else if (textual.has(name)) parameters[name] = value
   }
   parameters['crop'] = `${part.x},${part.y},${part.width},${part.height}`
-  return { id: /\/cdn\/(ast_[^/?#]+)/.exec(url)?.[1] ?? '', parameters }
+  return { id: /\/cdn\/(ast_[^/?#.]+)/.exec(url)?.[1] ?? '', parameters }
 }
 
 /** The URL with the query of the signed URL. */

@@ -139,6 +139,9 @@ export const operationAccess = {
   'assets.delete': on('asset', 'path', { templates: 'edit', isOptional: true }),
   'assets.bulkDelete': on('asset', 'body', { templates: 'edit', isOptional: true }),
   'assets.createLink': on('asset', 'path'),
+  'assets.replace': on('asset', 'path', { templates: 'edit', isOptional: true }),
+  'assets.listVersions': on('asset', 'path'),
+  'assets.restoreVersion': on('asset', 'path', { templates: 'edit', isOptional: true }),
   // Exports
   'exports.listFormats': on('export_target', 'none'),
   'exports.create': on('template', 'body', { templates: 'view', isOptional: true }),

@@ -38,7 +38,7 @@ export const resources = {
   },
   asset: {
     owner: 'project',
-    grants: 'To read it: none. To delete it: `edit` of every template that uses it.',
+    grants: 'To read it: none. To delete it or replace its file: `edit` of every template that uses it.',
   },
   export: { owner: 'project', grants: '`view` of every template in it. Without it the response is 404.' },
   export_target: { owner: 'project', grants: none },

@@ -152,6 +152,17 @@ export const eventCatalog = {
     new_sources: ['esp.example'],
     open_incidents: 1,
   }),
+  'asset.replaced': entry('The file of an asset was replaced, or an earlier one restored.', data.AssetReplaced, {
+    asset_id: 'ast_01kah3zqpfx9y8w7v6t5s4r3q2',
+    name: 'spring-sale.jpg',
+    external_id: 'dam-1207',
+    version: 2,
+    from_version: 1,
+    mime: 'image/jpeg',
+    bytes: 183_422,
+    sha256: '5f'.repeat(32),
+    changed_by: template.changed_by,
+  }),
 } as const
 
 /** Sent by `POST /webhooks/{id}/test`. There are no subscriptions to it. */

@@ -69,6 +69,18 @@ const exported = {
   template_ids: Type.Array(idOf('template'), { description: 'Stored templates that it contains.' }),
 }
 
+export const AssetReplaced = open({
+  asset_id: idOf('asset'),
+  name: Type.String(),
+  external_id: Nullable(ExternalId),
+  version: Type.Integer({ minimum: 1, description: 'The version that the asset has now.' }),
+  from_version: Type.Integer({ minimum: 1, description: 'The version before; its URL stays valid.' }),
+  mime: Type.String(),
+  bytes: count('Size of the file.'),
+  sha256: Type.String(),
+  changed_by: template.changed_by,
+})
+
 export const ExportCompleted = open({
   ...exported,
   files: Type.Array(

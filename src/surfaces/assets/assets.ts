@@ -18,9 +18,11 @@ import { type ReceivedFile, takeFile } from './intake/take-file.ts'
 import { checkUploadQuota } from './intake/upload-quota.ts'
 import { createUploads, noneNamed, purgeUploads } from './intake/uploads.ts'
 import { type AssetDeletion, deleteAsset, deleteAssets } from './library.ts'
-import { assetFolder, assetKey, incomingFolder, variantFolder } from './blob-keys.ts'
+import { assetFolder, incomingFolder, variantFolder } from './blob-keys.ts'
 import { presentAsset } from './present.ts'
-import { type AssetRow, selectKnownIds, selectNamedKeys } from './store.ts'
+import { selectKnownIds, selectNamedKeys } from './store.ts'
+import type { ReplacedAsset } from './versions/contract.ts'
+import { presentReplaced, replaceFile } from './versions/versions.ts'
 
 export interface AssetDeps {
   store: Store
@@ -73,13 +75,13 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
     )
   }
 
-  async function removeBytes(deleted: readonly AssetRow[]): Promise<void> {
-    for (const row of deleted) {
+  async function removeBytes(released: readonly string[]): Promise<void> {
+    for (const key of released) {
       try {
-        await collectReleased(blobs, [assetKey(row)], { named: (keys) => selectNamedKeys(store.read, keys) })
+        await collectReleased(blobs, [key], { named: (keys) => selectNamedKeys(store.read, keys) })
       } catch (error) {
         // Not a failure of the request: the asset is deleted, and the collector deletes its bytes later.
-        log.warn('deleting the bytes of an asset failed; the collector retries', { asset: row.id, error })
+        log.warn('deleting the bytes of an asset failed; the collector retries', { blob: key, error })
       }
     }
   }
@@ -147,10 +149,29 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
       return answer
     },
 
+    /** Makes a received file the current version of an asset; fails like `replaceFile`. */
+    async replace(
+      caller: Caller,
+      replacement: { id: string; ifMatch: string | undefined; taken: ReceivedFile },
+      transact: (write: (db: Db) => Promise<ReplacedAsset>, bodyHash: string) => Promise<ReplacedAsset>,
+    ): Promise<ReplacedAsset> {
+      const { taken } = replacement
+      let mayBeCommitted = false
+      try {
+        return await transact(async (db) => {
+          mayBeCommitted = false
+          const replaced = await replaceFile(db, caller, replacement)
+          mayBeCommitted = replaced.isNew
+          return presentReplaced(replaced, cdnUrl)
+        }, taken.sha256)
+      } finally {
+        if (!mayBeCommitted) await dropFile(blobs, taken)
+      }
+    },
+
     /** Deletes one asset with its bytes. ASSET_NOT_FOUND, ASSET_IN_USE, PRECONDITION_FAILED. */
     async remove(caller: Caller, id: string, deletion: AssetDeletion): Promise<void> {
-      const row = await store.tx((db) => deleteAsset(db, caller, id, deletion), underLocks)
-      await removeBytes([row])
+      await removeBytes(await store.tx((db) => deleteAsset(db, caller, id, deletion), underLocks))
     },
 
     /** Deletes many assets with their bytes; `transact` as for `keep`. */
@@ -159,10 +180,10 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
       body: BulkDeleteAssets,
       transact: (write: (db: Db) => Promise<BulkDeletedAssets>) => Promise<BulkDeletedAssets>,
     ): Promise<BulkDeletedAssets> {
-      let gone: AssetRow[] = []
+      let gone: string[] = []
       const answer = await transact(async (db) => {
-        const { answer: results, deleted } = await deleteAssets(db, caller, body)
-        gone = deleted
+        const { answer: results, released } = await deleteAssets(db, caller, body)
+        gone = released
         return results
       })
       await removeBytes(gone)

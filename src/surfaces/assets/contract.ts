@@ -96,6 +96,10 @@ const members = {
     description: 'Public URL. Add parameters to scale, crop or convert an image.',
     examples: [`https://cdn.example.com/cdn/${exampleId}/spring-sale.jpg`],
   }),
+  version: Type.Integer({
+    minimum: 1,
+    description: 'Version of the file: increases when it is replaced. URLs of all versions but the first contain it.',
+  }),
   revision: Type.Integer({ minimum: 1, description: 'Increases with every change; the ETag contains it.' }),
   created_by: Actor,
   created_at: Instant,
@@ -117,6 +121,7 @@ const example = {
   tags: ['spring'],
   folder: 'Spring/Heroes',
   url: `https://cdn.example.com/cdn/${exampleId}/spring-sale.jpg`,
+  version: 1,
   revision: 1,
   created_by: { kind: 'api_key', id: 'key_01jd7q2v5w8x3y4z6a7b9c0d1g', name: 'Website' },
   created_at: '2026-11-21T10:00:00.000Z',

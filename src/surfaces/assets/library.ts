@@ -19,6 +19,7 @@ import { nameOf, searchable } from './intake/keep-asset.ts'
 import { focalColumns, presentAsset } from './present.ts'
 import { assetsSignal } from './blob-keys.ts'
 import * as rows from './store.ts'
+import { selectStored } from './versions/store.ts'
 
 /** Assets within the caller's reach. */
 export async function listAssets(db: Db, caller: Caller, query: ListAssets) {
@@ -126,15 +127,15 @@ export interface AssetDeletion {
 
 /**
  * Deletes one asset. PRECONDITION_FAILED, ASSET_IN_USE, with the number of `templates` and `modules` that use it, unless forced; then
- * PERMISSION_DENIED if a template that the caller may not edit uses it. Returns the row; the caller must delete the bytes
- * once the transaction is durable.
+ * PERMISSION_DENIED if a template that the caller may not edit uses it. Returns the blob keys; the caller must delete the
+ * bytes once the transaction is durable.
  */
 export async function deleteAsset(
   db: Db,
   caller: Caller,
   id: string,
   { force, ifMatch }: AssetDeletion,
-): Promise<rows.AssetRow> {
+): Promise<string[]> {
   const [row = fail('ASSET_NOT_FOUND')] = isId('asset', id) ? await rows.lockAssets(db, caller.projectId, [id]) : []
   checkIfMatch(ifMatch, row.revision)
   const uses = (await countAssetUses(db, caller.projectId, [id])).get(id)
@@ -145,8 +146,7 @@ export async function deleteAsset(
     })
   }
   if (uses !== undefined) await requireEditOfAssetUsers(db, caller, [id])
-  await erase(db, caller, [row])
-  return row
+  return erase(db, caller, [row])
 }
 
 function usersIn(uses: { templates: number; modules: number }): string {
@@ -158,19 +158,19 @@ function usersIn(uses: { templates: number; modules: number }): string {
   return counted.flat().join(' and ')
 }
 
-/** Deletes many assets, each independently. Returns the results, and the rows whose bytes must be deleted. */
+/** Deletes many assets, each independently. Returns the results, and the keys of the blobs that must be deleted. */
 export async function deleteAssets(
   db: Db,
   caller: Caller,
   { ids, force = false }: BulkDeleteAssets,
-): Promise<{ answer: BulkDeletedAssets; deleted: rows.AssetRow[] }> {
+): Promise<{ answer: BulkDeletedAssets; released: string[] }> {
   const wanted = [...new Set(ids)].filter((id) => isId('asset', id)).toSorted()
   const found = new Map((await rows.lockAssets(db, caller.projectId, wanted)).map((row) => [row.id, row]))
   const uses = force ? new Map() : await countAssetUses(db, caller.projectId, [...found.keys()])
   const unused = [...found.keys()].filter((id) => !uses.has(id))
   const refused = force ? await refusedOf(db, caller, unused) : new Set<string>()
   const free = [...found.values()].filter(({ id }) => !uses.has(id) && !refused.has(id))
-  await erase(db, caller, free)
+  const released = await erase(db, caller, free)
   const refusal = (id: string): ErrorCode | undefined => {
     if (!found.has(id)) return 'ASSET_NOT_FOUND'
     if (refused.has(id)) return 'PERMISSION_DENIED'
@@ -180,7 +180,7 @@ export async function deleteAssets(
     const code = refusal(id)
     return code === undefined ? { id, ok: true } : { id, ok: false, error: { code, message: catalog[code].message } }
   })
-  return { answer: { results }, deleted: free }
+  return { answer: { results }, released }
 }
 
 /** Those of the assets that are used by templates which the caller may not edit. */
@@ -193,9 +193,9 @@ async function refusedOf(db: Db, caller: Caller, ids: readonly string[]): Promis
   return refused
 }
 
-async function erase(db: Db, caller: Caller, found: readonly rows.AssetRow[]): Promise<void> {
-  if (found.length === 0) return
-  const bytes = found.reduce((sum, row) => sum + row.bytes, 0)
+async function erase(db: Db, caller: Caller, found: readonly rows.AssetRow[]): Promise<string[]> {
+  if (found.length === 0) return []
+  const { bytes, keys } = await selectStored(db, found)
   await rows.deleteAssets(
     db,
     caller.projectId,
@@ -204,4 +204,5 @@ async function erase(db: Db, caller: Caller, found: readonly rows.AssetRow[]): P
   await rows.takeFromTotals(db, caller.companyId, { bytes, count: found.length })
   db.signal(assetsSignal)
   for (const { id, name } of found) await recordAct(db, caller, ['asset.deleted', id], { name })
+  return keys
 }

@@ -25,6 +25,7 @@ export function presentAsset(row: AssetRow, cdnUrl: string): Asset {
     ...(focal === undefined ? {} : { focal_point: focal }),
     ...(row.placeholder === null ? {} : { placeholder: row.placeholder }),
     url: cdnUrl + pathOf(row),
+    version: row.version,
     revision: row.revision,
     created_by: { kind: row.createdByKind, id: row.createdById, name: row.createdByName },
     created_at: new Date(row.createdAt).toISOString(),
@@ -32,9 +33,20 @@ export function presentAsset(row: AssetRow, cdnUrl: string): Asset {
   }
 }
 
-/** The path of an asset on the CDN host, as written in documents. */
-export function pathOf({ id, name }: Pick<AssetRow, 'id' | 'name'>): string {
-  return `/cdn/${id}/${encodeURIComponent(name)}`
+/** The path of an asset on the CDN host, as written in documents: another one for each version of its content. */
+export function pathOf({ id, name, version }: Pick<AssetRow, 'id' | 'name' | 'version'>): string {
+  return `/cdn/${addressOf(id, version)}/${encodeURIComponent(name)}`
+}
+
+/** The segment of a path on the CDN host that names the file: the id, and the version of all files but the first. */
+export function addressOf(id: string, version: number): string {
+  return version === 1 ? id : `${id}.${version}`
+}
+
+/** The file that `addressOf` names; a text that names none has an id that no asset has. */
+export function fileAt(address: string): { id: string; version: number } {
+  const [, id = address, version = '1'] = /^([^.]+)\.([1-9]\d{0,8})$/.exec(address) ?? []
+  return { id, version: Number(version) }
 }
 
 /** Undefined for files that are not images. */

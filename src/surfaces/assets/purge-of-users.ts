@@ -1,7 +1,8 @@
 import { type Blobs, collectReleased } from '../../platform/blobs/index.ts'
 import { type Store, underLocks } from '../../platform/storage/index.ts'
-import { assetKey, assetsSignal } from './blob-keys.ts'
+import { assetsSignal } from './blob-keys.ts'
 import * as rows from './store.ts'
+import { selectStored } from './versions/store.ts'
 
 export interface UsersOfProject {
   companyId: string
@@ -28,16 +29,16 @@ export async function purgeAssetsOfUsers(
     const deleted = await store.tx(async (db) => {
       const found = await rows.lockAssets(db, projectId, await rows.selectIdsOfUsers(db, users, batch))
       const ids = found.map(({ id }) => id)
-      if (ids.length === 0) return []
+      if (ids.length === 0) return { count: 0, keys: [] }
+      const { bytes, keys } = await selectStored(db, found)
       await rows.deleteAssets(db, projectId, ids)
-      const bytes = found.reduce((sum, row) => sum + row.bytes, 0)
       await rows.takeFromTotals(db, companyId, { bytes, count: found.length })
       db.signal(assetsSignal)
-      return found
+      return { count: found.length, keys }
     }, underLocks)
     const named = (keys: readonly string[]) => rows.selectNamedKeys(store.read, keys)
-    if (deleted.length > 0) await collectReleased(blobs, deleted.map(assetKey), { named })
-    removed += deleted.length
-    if (deleted.length < batch || signal.aborted) return removed
+    if (deleted.keys.length > 0) await collectReleased(blobs, deleted.keys, { named })
+    removed += deleted.count
+    if (deleted.count < batch || signal.aborted) return removed
   }
 }

@@ -12,7 +12,7 @@ interface Signing {
   cdnUrl: string
 }
 
-const transformed = /(\/cdn\/(ast_[^/?#"'\s<>()]+)\/[^/?#"'\s<>()]+)\?([^#"'\s<>()]+)/g
+const transformed = /(\/cdn\/(ast_[^/?#"'\s<>().]+)(?:\.\d+)?\/[^/?#"'\s<>()]+)\?([^#"'\s<>()]+)/g
 
 /** Images of other projects and hosts, and signed URLs, stay as they are. */
 export function createSignImageUrls({ store, vault, cdnUrl }: Signing): SignImageUrls {

@@ -1,5 +1,5 @@
 /** Assets, uploads and totals per company. */
-import { type SQL, and, asc, eq, gt, gte, inArray, isNull, like, lt, or, sql } from 'drizzle-orm'
+import { type SQL, and, asc, eq, gt, gte, inArray, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { demoCompanyId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
 import { type Reach, sharedLibrary } from '../../platform/identity/index.ts'
@@ -24,30 +24,30 @@ export async function insertAsset(db: Db, row: AssetRow): Promise<AssetRow> {
   const [made] = await db
     .insert(assets)
     .values(row)
-    .onConflictDoNothing({ target: [assets.projectId, assets.contentHash, assets.library] })
+    .onConflictDoNothing({ target: [assets.projectId, assets.uploadHash, assets.library] })
     .returning()
   if (made !== undefined) return made
   return (await selectAssetWith(db, row)) ?? insertAsset(db, row)
 }
 
-/** The asset of a library with this content hash. */
+/** The asset of a library with this content hash, unless its file was replaced. */
 export async function selectAssetWith(
   db: Db,
   { projectId, library, contentHash }: Pick<AssetRow, 'projectId' | 'library' | 'contentHash'>,
 ): Promise<AssetRow | undefined> {
   const { assets } = db.tables
-  const isIt = and(eq(assets.projectId, projectId), eq(assets.library, library), eq(assets.contentHash, contentHash))
+  const isIt = and(eq(assets.projectId, projectId), eq(assets.library, library), eq(assets.uploadHash, contentHash))
   return (await db.select().from(assets).where(isIt))[0]
 }
 
-/** The oldest asset of the project with this hash within reach, in any library. */
+/** The oldest asset of the project with this hash within reach, in any library; none whose file was replaced. */
 export async function selectReachableWith(
   db: Db,
   projectId: string,
   { contentHash, reach }: { contentHash: string; reach: Reach | undefined },
 ): Promise<AssetRow | undefined> {
   const { assets } = db.tables
-  const isIt = and(eq(assets.projectId, projectId), eq(assets.contentHash, contentHash), isReachable(db, reach))
+  const isIt = and(eq(assets.projectId, projectId), eq(assets.uploadHash, contentHash), isReachable(db, reach))
   return (await db.select().from(assets).where(isIt).orderBy(assets.id).limit(1))[0]
 }
 
@@ -284,14 +284,20 @@ function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** Bytes of all assets of a project. */
+/** Bytes of all assets of a project, earlier versions included. */
 export async function sumBytes(db: Db, projectId: string): Promise<number> {
-  const { assets } = db.tables
-  const [row] = await db
-    .select({ bytes: sql<number | string | null>`sum(${assets.bytes})` })
-    .from(assets)
-    .where(eq(assets.projectId, projectId))
-  return Number(row?.bytes ?? 0)
+  const { assets, assetVersions } = db.tables
+  const isOfProject = eq(assets.projectId, projectId)
+  const sum = (column: Tables['assets']['bytes'] | Tables['assetVersions']['bytes']) => ({
+    bytes: sql<number | string | null>`sum(${column})`,
+  })
+  const [current] = await db.select(sum(assets.bytes)).from(assets).where(isOfProject)
+  const [earlier] = await db
+    .select(sum(assetVersions.bytes))
+    .from(assetVersions)
+    .innerJoin(assets, eq(assets.id, assetVersions.assetId))
+    .where(and(isOfProject, ne(assets.version, assetVersions.version)))
+  return Number(current?.bytes ?? 0) + Number(earlier?.bytes ?? 0)
 }
 
 /** Bytes of the uploads of a project that are not completed. */
@@ -317,17 +323,17 @@ export async function selectTotals(db: Db, companyId: string): Promise<{ bytes: 
 export async function addToTotals(
   db: Db,
   companyId: string,
-  { bytes, room }: { bytes: number; room: Pick<AssetUsage, 'bytes' | 'count'> },
+  { bytes, count = 1, room }: { bytes: number; count?: 0 | 1; room: Pick<AssetUsage, 'bytes' | 'count'> },
 ): Promise<boolean> {
   const { assetTotals: table } = db.tables
   await db.insert(table).values({ companyId, bytes: 0, count: 0 }).onConflictDoNothing()
   const fits = and(
     room.bytes === null ? undefined : sql`${table.bytes} + ${bytes} <= ${room.bytes}`,
-    room.count === null ? undefined : lt(table.count, room.count),
+    room.count === null || count === 0 ? undefined : lt(table.count, room.count),
   )
   const changed = await db
     .update(table)
-    .set({ bytes: sql`${table.bytes} + ${bytes}`, count: sql`${table.count} + 1` })
+    .set({ bytes: sql`${table.bytes} + ${bytes}`, count: sql`${table.count} + ${count}` })
     .where(and(eq(table.companyId, companyId), fits))
     .returning({ bytes: table.bytes })
   return changed.length > 0
@@ -378,10 +384,10 @@ export async function selectKnownIds(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The keys that refer to the bytes of an asset of any project. */
+/** The keys that refer to the bytes of any version of an asset of any project. */
 export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const { assets } = db.tables
+  const { assets, assetVersions } = db.tables
   const columns = { id: assets.id, blobKey: assets.blobKey }
   const ids = keys.map((key) => key.slice(assetFolder.length))
   const own = await db
@@ -392,7 +398,11 @@ export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<
     .select(columns)
     .from(assets)
     .where(inArray(assets.blobKey, [...keys]))
-  return new Set([...own, ...restored].map(assetKey))
+  const versions = await db
+    .select({ blobKey: assetVersions.blobKey })
+    .from(assetVersions)
+    .where(inArray(assetVersions.blobKey, [...keys]))
+  return new Set([...[...own, ...restored].map(assetKey), ...versions.map(({ blobKey }) => blobKey)])
 }
 
 /** Changes the blob key of an asset; false if the key has changed in the meantime. */

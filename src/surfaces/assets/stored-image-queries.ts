@@ -55,9 +55,10 @@ function readKept(value: unknown): ImageParameters[] {
 /** Query strings of the image's URLs in a text: JSON, or HTML inside JSON. */
 function searchesIn(text: string, id: string): string[] {
   const found: string[] = []
-  const start = `/cdn/${id}/`
+  const start = `/cdn/${id}`
   for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + start.length)) {
-    const [, search] = /^[^/?#"'\s<>()\\]*\?([^#"'\s<>()\\]*)/.exec(text.slice(at + start.length, at + maxUrl)) ?? []
+    const [, search] =
+      /^(?:\.\d+)?\/[^/?#"'\s<>()\\]*\?([^#"'\s<>()\\]*)/.exec(text.slice(at + start.length, at + maxUrl)) ?? []
     if (search !== undefined) found.push(search)
   }
   return found

@@ -40,8 +40,8 @@ export const AssetFileParams = closed({
   id: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'Id of the asset.',
-    examples: ['ast_01kah3zqpfx9y8w7v6t5s4r3q2'],
+    description: 'Id of the asset. For a file that replaced the first one, a dot and its version follow.',
+    examples: ['ast_01kah3zqpfx9y8w7v6t5s4r3q2', 'ast_01kah3zqpfx9y8w7v6t5s4r3q2.2'],
   }),
   name: Type.String({
     minLength: 1,

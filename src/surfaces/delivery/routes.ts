@@ -4,7 +4,7 @@ import { fileBody } from '../../kernel/schema/index.ts'
 import { type Http, type TakeClientQuota, etagOf, isUnchanged, workContext } from '../../platform/http/index.ts'
 import type { BlobRange, Blobs } from '../../platform/blobs/index.ts'
 import type { Thumbnails } from '../templates/index.ts'
-import { ImageQuery } from '../assets/index.ts'
+import { ImageQuery, fileAt } from '../assets/index.ts'
 import type { Exports } from '../exports/index.ts'
 import type { PluginSurface } from '../plugin/index.ts'
 import {
@@ -82,8 +82,10 @@ export function deliveryRoutes({
     return { bytes: file.bytes, mime: file.mime, cacheControl: 'private, no-cache', attachment: file.name }
   }
 
-  async function assetFile(request: Request, id: string, query: ImageQuery): Promise<Response> {
+  async function assetFile(request: Request, address: string, query: ImageQuery): Promise<Response> {
+    const { id, version } = fileAt(address)
     const found = await images.open(id, {
+      version,
       query,
       accept: request.headers.get('accept'),
       client: { request, takeRender },

@@ -13,6 +13,8 @@ export { type FragmentInput, readFragment } from './modules/content.ts'
 export { listTemplates } from './library/listing/listing.ts'
 export { Assets as ModuleAssets, Translations as ModuleTranslations } from './modules/contract.ts'
 export { createModule, listModules } from './modules/modules.ts'
+export { type UserResult, changeAssetUsers } from './asset-users/change-users.ts'
+export { countUsers as countAssetUsers } from './asset-users/store.ts'
 export { deleteModulesOfUsers } from './modules/store.ts'
 export { type PublishingMode, applyPublishingMode } from './releases/publishing-mode.ts'
 export type { Release } from './releases/contract.ts'
@@ -124,6 +126,7 @@ export {
   selectRestricted,
   selectTemplateStates,
   templateVisibility,
+  visibleGuards,
   visibleTemplateIds,
   wantsAmp,
   withCheckedAmp,

@@ -467,10 +467,58 @@ class AssetsResource:
 
     list_uses_all = listUsesAll
 
+    def listVersions(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-version", "version"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.AssetVersionPage:
+        """List the versions of an asset.
+
+        The files that it had, each with its own URL, latest first.
+
+        Needs the scope `assets:read`.
+
+        :param id: Id of the asset. Or `ext:` and the external id.
+        :param limit: Items in the page.
+        :param cursor: The next_cursor of the page before.
+        :param sort: Sort order; a leading minus means descending.
+        """
+        return cast("models.AssetVersionPage", self._core.call("assets.listVersions", {"id": id, "limit": limit, "cursor": cursor, "sort": sort}, request_options))
+
+    list_versions = listVersions
+
+    def listVersionsAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-version", "version"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.AssetVersion]:
+        """Every item of `listVersions`, page by page."""
+        return cast("Iterator[models.AssetVersion]", iterate(self._core, "assets.listVersions", {"id": id, "limit": limit, "cursor": cursor, "sort": sort}, request_options))
+
+    list_versions_all = listVersionsAll
+
+    def replace(self, *, id: str, file: Upload, request_options: Optional[RequestOptions] = None) -> models.ReplacedAsset:
+        """Replace the file of an asset.
+
+        The asset keeps its id, name, folder and uses; its URL is another one. A job shows it in the drafts and in the latest versions of the modules that use the asset. Releases, sent emails and all earlier URLs keep the file that they had. An image is replaced by an image of any type. The focal point is kept where the ratio of width to height is the same. If a template uses the asset, this requires the scope `templates:write` and the level `edit` on all of them. An asset has at most 50 versions, which all count toward the storage quota.
+
+        Needs the scope `assets:write`.
+
+        :param id: Id of the asset. Or `ext:` and the external id.
+        :param file: The file.
+        """
+        return cast("models.ReplacedAsset", self._core.call("assets.replace", {"id": id, "file": file}, request_options))
+
+    def restoreVersion(self, *, id: str, version: str, request_options: Optional[RequestOptions] = None) -> models.ReplacedAsset:
+        """Restore a version of an asset.
+
+        Makes the file of an earlier version current again, with its URL and focal point. A job shows it in the drafts and in the latest versions of the modules that use the asset. Releases, sent emails and all earlier URLs keep the file that they had. Of the current version, only the uses that could not be changed before are changed.
+
+        Needs the scope `assets:write`.
+
+        :param id: Id of the asset. Or `ext:` and the external id.
+        :param version: Number of the version.
+        """
+        return cast("models.ReplacedAsset", self._core.call("assets.restoreVersion", {"id": id, "version": version}, request_options))
+
+    restore_version = restoreVersion
+
     def update(self, *, id: str, name: Union[models.GivenName, Omit] = OMIT, alt: Union[Union[str, None], Omit] = OMIT, folder: Union[Union[models.GivenPath, None], Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, external_id: Union[Union[str, None], Omit] = OMIT, metadata: Union[models.Metadata, Omit] = OMIT, focal_point: Union[Union[models.UpdateAssetFocalPoint, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Asset:
         """Update an asset.
 
-        Changes the metadata. The content of an asset never changes: upload a new asset for another image.
+        Changes the metadata. `PUT /assets/{id}/content` replaces the file.
 
         Needs the scope `assets:write`.
 
@@ -743,7 +791,7 @@ class DeliveryResource:
 
         Needs no API key.
 
-        :param id: Id of the asset.
+        :param id: Id of the asset. For a file that replaced the first one, a dot and its version follow.
         :param name: File name in the URL; any name resolves to the asset.
         :param w: Width in CSS pixels.
         :param h: Height in CSS pixels.
@@ -4086,7 +4134,7 @@ class WebhooksResource:
     def __init__(self, core: Core) -> None:
         self._core = core
 
-    def createPortalLink(self, *, customer: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], filter: Union[models.GivenWebhookFilter, Omit] = OMIT, expires_at: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookPortalLinkOnce:
+    def createPortalLink(self, *, customer: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced"]], filter: Union[models.GivenWebhookFilter, Omit] = OMIT, expires_at: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookPortalLinkOnce:
         """Create a link for a customer.
 
         A page on which a customer of yours manages its own webhooks: adds, tests, disables and removes them, reads their deliveries and repeats them. Each webhook that it adds has the `filter` of the link, or fewer of its external ids. Pages of the allowed origins of the project may embed it.
@@ -4172,7 +4220,7 @@ class WebhooksResource:
 
     list_all = listAll
 
-    def listDeliveries(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DeliveryPage:
+    def listDeliveries(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DeliveryPage:
         """List deliveries.
 
         Deliveries to a webhook in the last 90 days, newest first by default, with every attempt.
@@ -4193,7 +4241,7 @@ class WebhooksResource:
 
     list_deliveries = listDeliveries
 
-    def listDeliveriesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Delivery]:
+    def listDeliveriesAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, status: Union[Sequence[Literal["pending", "succeeded", "failed", "skipped", "queued", "running", "completed", "cancelled"]], Omit] = OMIT, type: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced", "webhook.test"]], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, since: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.Delivery]:
         """Every item of `listDeliveries`, page by page."""
         return cast("Iterator[models.Delivery]", iterate(self._core, "webhooks.listDeliveries", {"id": id, "limit": limit, "cursor": cursor, "status": status, "type": type, "created_since": created_since, "created_until": created_until, "since": since, "sort": sort}, request_options))
 
@@ -4248,7 +4296,7 @@ class WebhooksResource:
         """
         return cast("models.Recovery", self._core.call("webhooks.recover", {"id": id, "since": since, "until": until, "only": only}, request_options))
 
-    def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], description: Union[str, Omit] = OMIT, customer: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
+    def register(self, *, url: str, events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced"]], description: Union[str, Omit] = OMIT, customer: Union[str, Omit] = OMIT, filter: Union[models.GivenWebhookFilter, Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[models.WebhookRate, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.WebhookOnce:
         """Register a webhook.
 
         Subscribes a URL to events of the project. Only this response contains the secret, which signs all requests according to Standard Webhooks.
@@ -4332,7 +4380,7 @@ class WebhooksResource:
 
     send_test = sendTest
 
-    def update(self, *, id: str, url: Union[str, Omit] = OMIT, events: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]], Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, description: Union[Union[str, None], Omit] = OMIT, filter: Union[Union[models.GivenWebhookFilter, None], Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[Union[models.WebhookRate, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Webhook:
+    def update(self, *, id: str, url: Union[str, Omit] = OMIT, events: Union[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced"]], Omit] = OMIT, enabled: Union[bool, Omit] = OMIT, description: Union[Union[str, None], Omit] = OMIT, filter: Union[Union[models.GivenWebhookFilter, None], Omit] = OMIT, headers: Union[Dict[str, str], Omit] = OMIT, rate: Union[Union[models.WebhookRate, None], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.Webhook:
         """Update a webhook.
 
         Changes the members in the body. `enabled: true` resumes a disabled webhook from now on; resend missed events with `POST /webhooks/{id}/recover`. A new URL also receives pending deliveries.

@@ -295,6 +295,7 @@ class Asset(TypedDict):
     focal_point: NotRequired[AssetFocalPoint]
     placeholder: NotRequired[str]
     url: str
+    version: int
     revision: int
     created_by: Actor
     created_at: str
@@ -308,6 +309,37 @@ class AssetFocalPoint(TypedDict):
 class AssetPage(TypedDict):
     data: List[Asset]
     page: PageInfo
+
+class AssetReplacedEvent(TypedDict):
+    """The file of an asset was replaced, or an earlier one restored."""
+    id: str
+    type: Literal["asset.replaced"]
+    timestamp: str
+    project_id: str
+    data: AssetReplacedEventData
+
+class AssetReplacedEventData(TypedDict):
+    asset_id: str
+    name: str
+    external_id: Union[str, None]
+    version: int
+    from_version: int
+    mime: str
+    bytes: int
+    sha256: str
+    changed_by: AssetReplacedEventDataChangedBy
+
+class AssetReplacedEventDataChangedBy(TypedDict):
+    """The actor; `system` when the trash was emptied, `reviewer` for the holder of a link to a review."""
+    kind: Union[Literal["api_key", "user", "plugin_user", "reviewer", "system"], str]
+    id: str
+    name: str
+
+class AssetReplacement(TypedDict):
+    from_version: int
+    focal_point: Union[Literal["kept", "reset", "none"], str]
+    focal_point_reason: NotRequired[str]
+    job_id: Union[str, None]
 
 class AssetUsage(TypedDict):
     bytes: int
@@ -323,6 +355,22 @@ class AssetUse(TypedDict):
 
 class AssetUsePage(TypedDict):
     data: List[AssetUse]
+    page: PageInfo
+
+class AssetVersion(TypedDict):
+    version: int
+    current: bool
+    mime: str
+    bytes: int
+    sha256: str
+    width: NotRequired[int]
+    height: NotRequired[int]
+    url: str
+    author: Actor
+    created_at: str
+
+class AssetVersionPage(TypedDict):
+    data: List[AssetVersion]
     page: PageInfo
 
 class BackgroundImage(TypedDict):
@@ -1082,7 +1130,7 @@ class CreateUpload(TypedDict):
 
 class CreateWebhookPortalLink(TypedDict):
     customer: str
-    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]
+    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced"]]
     filter: NotRequired[GivenWebhookFilter]
     expires_at: NotRequired[str]
 
@@ -1161,7 +1209,7 @@ class Delivery(TypedDict):
     id: str
     webhook_id: str
     event_id: str
-    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
+    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced", "webhook.test"], str]
     status: Union[Literal["pending", "succeeded", "failed", "skipped"], str]
     attempts: List[DeliveryAttempt]
     next_attempt_at: NotRequired[str]
@@ -1185,7 +1233,7 @@ class DeliveryWithPayload(TypedDict):
     id: str
     webhook_id: str
     event_id: str
-    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "webhook.test"], str]
+    type: Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced", "webhook.test"], str]
     status: Union[Literal["pending", "succeeded", "failed", "skipped"], str]
     attempts: List[DeliveryAttempt]
     next_attempt_at: NotRequired[str]
@@ -3610,7 +3658,7 @@ class RegisterAmpSender(TypedDict):
 
 class RegisterWebhook(TypedDict):
     url: str
-    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]
+    events: Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced"]]
     description: NotRequired[str]
     customer: NotRequired[str]
     filter: NotRequired[GivenWebhookFilter]
@@ -3642,12 +3690,46 @@ class RenderedTemplate(TypedDict):
     amp: NotRequired[str]
     report: RenderReport
 
+class ReplaceForm(TypedDict):
+    file: Upload
+
 class ReplacePermissions(TypedDict):
     """Replaces all grants. `default` applies to principals without a grant; null or omitted leaves the template open to the project. Read-only members and ids of grants are accepted as a read returned them."""
     default: NotRequired[Union[Literal["none", "view", "comment", "edit_text", "edit", "publish", "manage"], None]]
     grants: Sequence[GivenGrant]
     inherited: NotRequired[Any]
     your_level: NotRequired[Any]
+
+class ReplacedAsset(TypedDict):
+    """The asset with its new file, and what else the replacement changed."""
+    id: str
+    name: str
+    external_id: Union[str, None]
+    metadata: Metadata
+    kind: Union[Literal["image", "file"], str]
+    mime: str
+    bytes: int
+    sha256: str
+    width: NotRequired[int]
+    height: NotRequired[int]
+    frames: NotRequired[int]
+    alt: NotRequired[str]
+    tags: List[str]
+    folder: Union[str, None]
+    focal_point: NotRequired[ReplacedAssetFocalPoint]
+    placeholder: NotRequired[str]
+    url: str
+    version: int
+    revision: int
+    created_by: Actor
+    created_at: str
+    updated_at: str
+    replacement: AssetReplacement
+
+class ReplacedAssetFocalPoint(TypedDict):
+    """Focal point, which stays visible when the image is cropped."""
+    x: float
+    y: float
 
 class ReportWarning(TypedDict):
     code: str
@@ -4836,6 +4918,7 @@ class UpdateAsset(TypedDict):
     frames: NotRequired[Any]
     placeholder: NotRequired[Any]
     url: NotRequired[Any]
+    version: NotRequired[Any]
     revision: NotRequired[Any]
     created_by: NotRequired[Any]
     created_at: NotRequired[Any]
@@ -5201,7 +5284,7 @@ class UpdateVerificationListEntry(TypedDict):
 class UpdateWebhook(TypedDict):
     """Omitted members stay unchanged; null removes the description, the filter or the rate. Read-only members are accepted as a read returned them; `owner` among them keeps the owner while `url` stays the same."""
     url: NotRequired[str]
-    events: NotRequired[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"]]]
+    events: NotRequired[Sequence[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced"]]]
     enabled: NotRequired[bool]
     description: NotRequired[Union[str, None]]
     filter: NotRequired[Union[GivenWebhookFilter, None]]
@@ -5527,7 +5610,7 @@ class VerifyEmail(TypedDict):
 class Webhook(TypedDict):
     id: str
     url: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced"], str]]
     description: NotRequired[str]
     customer: NotRequired[str]
     filter: NotRequired[WebhookFilter]
@@ -5558,7 +5641,7 @@ class WebhookFilterFoldersItem(TypedDict):
 class WebhookOnce(TypedDict):
     id: str
     url: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced"], str]]
     description: NotRequired[str]
     customer: NotRequired[str]
     filter: NotRequired[WebhookFilter]
@@ -5597,7 +5680,7 @@ class WebhookPage(TypedDict):
 class WebhookPortalLink(TypedDict):
     id: str
     customer: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced"], str]]
     filter: NotRequired[WebhookFilter]
     created_by: Actor
     created_at: str
@@ -5608,7 +5691,7 @@ class WebhookPortalLink(TypedDict):
 class WebhookPortalLinkOnce(TypedDict):
     id: str
     customer: str
-    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest"], str]]
+    events: List[Union[Literal["template.created", "template.updated", "template.deleted", "export.completed", "export.failed", "verification.batch.completed", "dmarc.report.received", "verification.batch.partial", "dmarc.mailbox.failed", "dmarc.mailbox.recovered", "amp.sender.drifted", "amp.sender.recovered", "dmarc.alert", "dmarc.digest", "asset.replaced"], str]]
     filter: NotRequired[WebhookFilter]
     created_by: Actor
     created_at: str
@@ -5642,4 +5725,4 @@ class WebhookTestEventData(TypedDict):
     webhook_id: str
     message: str
 
-WebhookEvent = Union[TemplateCreatedEvent, TemplateUpdatedEvent, TemplateDeletedEvent, ExportCompletedEvent, ExportFailedEvent, VerificationBatchCompletedEvent, DmarcReportReceivedEvent, VerificationBatchPartialEvent, DmarcMailboxFailedEvent, DmarcMailboxRecoveredEvent, AmpSenderDriftedEvent, AmpSenderRecoveredEvent, DmarcAlertEvent, DmarcDigestEvent, WebhookTestEvent]
+WebhookEvent = Union[TemplateCreatedEvent, TemplateUpdatedEvent, TemplateDeletedEvent, ExportCompletedEvent, ExportFailedEvent, VerificationBatchCompletedEvent, DmarcReportReceivedEvent, VerificationBatchPartialEvent, DmarcMailboxFailedEvent, DmarcMailboxRecoveredEvent, AmpSenderDriftedEvent, AmpSenderRecoveredEvent, DmarcAlertEvent, DmarcDigestEvent, AssetReplacedEvent, WebhookTestEvent]

@@ -372,9 +372,47 @@ export class AssetsResource {
   }
 
   /**
+   * List the versions of an asset.
+   *
+   * The files that it had, each with its own URL, latest first.
+   *
+   * Needs the scope `assets:read`.
+   */
+  async listVersions(parameters: models.AssetsListVersionsInput, options: RequestOptions = {}): Promise<models.AssetVersionPage> {
+    return (await this.#core.call(operations["assets.listVersions"], { ...parameters }, options)) as models.AssetVersionPage
+  }
+
+  /** Every item of `listVersions`, page by page. */
+  listVersionsAll(parameters: models.AssetsListVersionsInput, options: RequestOptions = {}): AsyncGenerator<models.AssetVersion, void> {
+    return iterate(this.#core, operations["assets.listVersions"], { ...parameters }, options) as AsyncGenerator<models.AssetVersion, void>
+  }
+
+  /**
+   * Replace the file of an asset.
+   *
+   * The asset keeps its id, name, folder and uses; its URL is another one. A job shows it in the drafts and in the latest versions of the modules that use the asset. Releases, sent emails and all earlier URLs keep the file that they had. An image is replaced by an image of any type. The focal point is kept where the ratio of width to height is the same. If a template uses the asset, this requires the scope `templates:write` and the level `edit` on all of them. An asset has at most 50 versions, which all count toward the storage quota.
+   *
+   * Needs the scope `assets:write`.
+   */
+  async replace(parameters: models.AssetsReplaceInput, options: RequestOptions = {}): Promise<models.ReplacedAsset> {
+    return (await this.#core.call(operations["assets.replace"], { ...parameters }, options)) as models.ReplacedAsset
+  }
+
+  /**
+   * Restore a version of an asset.
+   *
+   * Makes the file of an earlier version current again, with its URL and focal point. A job shows it in the drafts and in the latest versions of the modules that use the asset. Releases, sent emails and all earlier URLs keep the file that they had. Of the current version, only the uses that could not be changed before are changed.
+   *
+   * Needs the scope `assets:write`.
+   */
+  async restoreVersion(parameters: models.AssetsRestoreVersionInput, options: RequestOptions = {}): Promise<models.ReplacedAsset> {
+    return (await this.#core.call(operations["assets.restoreVersion"], { ...parameters }, options)) as models.ReplacedAsset
+  }
+
+  /**
    * Update an asset.
    *
-   * Changes the metadata. The content of an asset never changes: upload a new asset for another image.
+   * Changes the metadata. `PUT /assets/{id}/content` replaces the file.
    *
    * Needs the scope `assets:write`.
    */

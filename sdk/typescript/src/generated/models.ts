@@ -435,6 +435,8 @@ export interface Asset {
   placeholder?: string | undefined
   /** Public URL. Add parameters to scale, crop or convert an image. */
   url: string
+  /** Version of the file: increases when it is replaced. URLs of all versions but the first contain it. */
+  version: number
   /** Increases with every change; the ETag contains it. */
   revision: number
   created_by: Actor
@@ -453,6 +455,52 @@ export interface AssetFocalPoint {
 export interface AssetPage {
   data: (Asset)[]
   page: PageInfo
+}
+
+/** The file of an asset was replaced, or an earlier one restored. */
+export interface AssetReplacedEvent {
+  /** The same on every attempt, so that receivers can detect duplicates. */
+  id: string
+  type: "asset.replaced"
+  /** When it happened. */
+  timestamp: string
+  project_id: string
+  data: AssetReplacedEventData
+}
+
+export interface AssetReplacedEventData {
+  asset_id: string
+  name: string
+  /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
+  external_id: string | null
+  /** The version that the asset has now. */
+  version: number
+  /** The version before; its URL stays valid. */
+  from_version: number
+  mime: string
+  /** Size of the file. */
+  bytes: number
+  sha256: string
+  /** The actor; `system` when the trash was emptied, `reviewer` for the holder of a link to a review. */
+  changed_by: AssetReplacedEventDataChangedBy
+}
+
+/** The actor; `system` when the trash was emptied, `reviewer` for the holder of a link to a review. */
+export interface AssetReplacedEventDataChangedBy {
+  kind: "api_key" | "user" | "plugin_user" | "reviewer" | "system" | (string & {})
+  id: string
+  name: string
+}
+
+export interface AssetReplacement {
+  /** The version before; restoring it undoes the replacement. */
+  from_version: number
+  /** `reset` to the center where the new image has another ratio of width to height; `none` if there was none. */
+  focal_point: "kept" | "reset" | "none" | (string & {})
+  /** Why the focal point was reset. */
+  focal_point_reason?: string | undefined
+  /** Job that shows the file in the drafts and modules that use the asset. Its result lists those that could not be changed. Null if none uses it. */
+  job_id: string | null
 }
 
 export interface AssetUsage {
@@ -474,6 +522,30 @@ export interface AssetUse {
 
 export interface AssetUsePage {
   data: (AssetUse)[]
+  page: PageInfo
+}
+
+export interface AssetVersion {
+  /** Counts the files of the asset, from 1. */
+  version: number
+  /** True for the version that the asset shows. */
+  current: boolean
+  /** MIME type, detected from the content. */
+  mime: string
+  bytes: number
+  sha256: string
+  /** Width in pixels as displayed, with the EXIF orientation applied. */
+  width?: number | undefined
+  /** Height in pixels as displayed, with the EXIF orientation applied. */
+  height?: number | undefined
+  /** Public URL of this version; valid as long as the asset. */
+  url: string
+  author: Actor
+  created_at: string
+}
+
+export interface AssetVersionPage {
+  data: (AssetVersion)[]
   page: PageInfo
 }
 
@@ -1631,7 +1703,7 @@ export interface CreateWebhookPortalLink {
   /** Your own id of the customer whose webhooks the page manages. */
   customer: string
   /** Event types to which the customer may subscribe. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "asset.replaced")[]
   filter?: GivenWebhookFilter | undefined
   /** At most 90 days ahead; after a day when omitted. */
   expires_at?: string | undefined
@@ -1744,7 +1816,7 @@ export interface Delivery {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "asset.replaced" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
   status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
@@ -1782,7 +1854,7 @@ export interface DeliveryWithPayload {
   /** Value of `webhook-id` in every attempt. */
   event_id: string
   /** Type of the event. */
-  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test" | (string & {})
+  type: "template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "asset.replaced" | "webhook.test" | (string & {})
   /** `pending` until the last attempt, `succeeded` if the receiver accepted it, `failed` after the last attempt, `skipped` if the webhook was disabled or an operator canceled the delivery. */
   status: "pending" | "succeeded" | "failed" | "skipped" | (string & {})
   /** Oldest first. */
@@ -5220,7 +5292,7 @@ export interface RegisterWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "asset.replaced")[]
   /** Description. */
   description?: string | undefined
   /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`. */
@@ -5270,6 +5342,11 @@ export interface RenderedTemplate {
   report: RenderReport
 }
 
+export interface ReplaceForm {
+  /** The file. */
+  file: Upload
+}
+
 /** Replaces all grants. `default` applies to principals without a grant; null or omitted leaves the template open to the project. Read-only members and ids of grants are accepted as a read returned them. */
 export interface ReplacePermissions {
   /** `none` hides the template; `view` reads; `comment` also comments; `edit_text` changes texts, links and images, but not structure or styles; `edit` changes everything; `publish` also publishes; `manage` also grants levels, overrides locks and unlocks content. */
@@ -5277,6 +5354,55 @@ export interface ReplacePermissions {
   grants: (GivenGrant)[]
   readonly inherited?: unknown
   readonly your_level?: unknown
+}
+
+/** The asset with its new file, and what else the replacement changed. */
+export interface ReplacedAsset {
+  id: string
+  /** Name, and last segment of the URL; slashes are replaced with spaces. */
+  name: string
+  /** Your own id, unique in the project; `ext:` and this id is accepted wherever an id is. */
+  external_id: string | null
+  metadata: Metadata
+  /** `image` can be transformed; `file` is any other type. */
+  kind: "image" | "file" | (string & {})
+  /** MIME type, detected from the content. */
+  mime: string
+  bytes: number
+  sha256: string
+  /** Width in pixels as displayed, with the EXIF orientation applied. */
+  width?: number | undefined
+  /** Height in pixels as displayed, with the EXIF orientation applied. */
+  height?: number | undefined
+  /** Number of frames of an animation. */
+  frames?: number | undefined
+  /** Alternative text. */
+  alt?: string | undefined
+  tags: (string)[]
+  /** Folder path, with names separated by slashes. A folder exists as long as it contains assets. */
+  folder: string | null
+  /** Focal point, which stays visible when the image is cropped. */
+  focal_point?: ReplacedAssetFocalPoint | undefined
+  /** Blurred preview of at most 32 pixels as a `data:` URL, to show while the image loads. */
+  placeholder?: string | undefined
+  /** Public URL. Add parameters to scale, crop or convert an image. */
+  url: string
+  /** Version of the file: increases when it is replaced. URLs of all versions but the first contain it. */
+  version: number
+  /** Increases with every change; the ETag contains it. */
+  revision: number
+  created_by: Actor
+  created_at: string
+  updated_at: string
+  replacement: AssetReplacement
+}
+
+/** Focal point, which stays visible when the image is cropped. */
+export interface ReplacedAssetFocalPoint {
+  /** 0 is the left edge, 1 the right edge. */
+  x: number
+  /** 0 is the top edge, 1 the bottom edge. */
+  y: number
 }
 
 export interface ReportWarning {
@@ -6878,6 +7004,7 @@ export interface UpdateAsset {
   readonly frames?: unknown
   readonly placeholder?: unknown
   readonly url?: unknown
+  readonly version?: unknown
   readonly revision?: unknown
   readonly created_by?: unknown
   readonly created_at?: unknown
@@ -7339,7 +7466,7 @@ export interface UpdateWebhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url?: string | undefined
   /** Event types to subscribe to; `GET /webhooks/events` describes them. */
-  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest")[] | undefined
+  events?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "asset.replaced")[] | undefined
   /** `true` enables the webhook and clears the reason why it was disabled; `false` disables it. */
   enabled?: boolean | undefined
   /** Description. */
@@ -7848,7 +7975,7 @@ export interface Webhook {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "asset.replaced" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`. */
@@ -7898,7 +8025,7 @@ export interface WebhookOnce {
   /** URL that events are posted to. https to any public host; http and private IP addresses only if the operator allows them with SVC_NET_ALLOW. */
   url: string
   /** Subscribed event types. Empty for a webhook that was created for a `callback_url`: it receives the completion events of these requests, such as `verification.batch.completed`, and each delivery identifies its subject. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "asset.replaced" | (string & {}))[]
   /** Description. */
   description?: string | undefined
   /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`. */
@@ -7956,7 +8083,7 @@ export interface WebhookPortalLink {
   /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`. */
   customer: string
   /** Event types to which the customer may subscribe. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "asset.replaced" | (string & {}))[]
   filter?: WebhookFilter | undefined
   created_by: Actor
   created_at: string
@@ -7971,7 +8098,7 @@ export interface WebhookPortalLinkOnce {
   /** Your own id of the customer to whom it belongs. The customer manages it on the page of a link, `POST /webhook-portal-links`. */
   customer: string
   /** Event types to which the customer may subscribe. */
-  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | (string & {}))[]
+  events: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "asset.replaced" | (string & {}))[]
   filter?: WebhookFilter | undefined
   created_by: Actor
   created_at: string
@@ -8182,6 +8309,29 @@ export type AssetsListUsesInput = {
   cursor?: string | undefined
 }
 
+export type AssetsListVersionsInput = {
+  /** Id of the asset. Or `ext:` and the external id. */
+  id: string
+  /** Items in the page. */
+  limit?: number | undefined
+  /** The next_cursor of the page before. */
+  cursor?: string | undefined
+  /** Sort order; a leading minus means descending. */
+  sort?: "-version" | "version" | undefined
+}
+
+export type AssetsReplaceInput = {
+  /** Id of the asset. Or `ext:` and the external id. */
+  id: string
+} & ReplaceForm
+
+export type AssetsRestoreVersionInput = {
+  /** Id of the asset. Or `ext:` and the external id. */
+  id: string
+  /** Number of the version. */
+  version: string
+}
+
 export type AssetsUpdateInput = {
   /** Id of the asset. Or `ext:` and the external id. */
   id: string
@@ -8297,7 +8447,7 @@ export type ConnectionsUpdateInput = {
 } & UpdateConnection
 
 export type DeliveryAssetInput = {
-  /** Id of the asset. */
+  /** Id of the asset. For a file that replaced the first one, a dot and its version follow. */
   id: string
   /** File name in the URL; any name resolves to the asset. */
   name: string
@@ -9913,7 +10063,7 @@ export type WebhooksListDeliveriesInput = {
   /** Only deliveries with one of these statuses. Words of long operations are accepted: `queued` and `running` for `pending`, `completed` for `succeeded`, `cancelled` for `skipped`. */
   status?: ("pending" | "succeeded" | "failed" | "skipped" | "queued" | "running" | "completed" | "cancelled")[] | undefined
   /** Only deliveries of one of these event types. */
-  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "webhook.test")[] | undefined
+  type?: ("template.created" | "template.updated" | "template.deleted" | "export.completed" | "export.failed" | "verification.batch.completed" | "dmarc.report.received" | "verification.batch.partial" | "dmarc.mailbox.failed" | "dmarc.mailbox.recovered" | "amp.sender.drifted" | "amp.sender.recovered" | "dmarc.alert" | "dmarc.digest" | "asset.replaced" | "webhook.test")[] | undefined
   /** Only deliveries created at or after this time. */
   created_since?: string | undefined
   /** Only deliveries created before this time. */
@@ -9981,4 +10131,4 @@ export type WebhooksUpdateInput = {
 } & UpdateWebhook
 
 /** Every event of a webhook; a newer service may send others. */
-export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | VerificationBatchPartialEvent | DmarcMailboxFailedEvent | DmarcMailboxRecoveredEvent | AmpSenderDriftedEvent | AmpSenderRecoveredEvent | DmarcAlertEvent | DmarcDigestEvent | WebhookTestEvent
+export type WebhookEvent = TemplateCreatedEvent | TemplateUpdatedEvent | TemplateDeletedEvent | ExportCompletedEvent | ExportFailedEvent | VerificationBatchCompletedEvent | DmarcReportReceivedEvent | VerificationBatchPartialEvent | DmarcMailboxFailedEvent | DmarcMailboxRecoveredEvent | AmpSenderDriftedEvent | AmpSenderRecoveredEvent | DmarcAlertEvent | DmarcDigestEvent | AssetReplacedEvent | WebhookTestEvent

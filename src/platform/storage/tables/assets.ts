@@ -16,6 +16,10 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
         .references(() => project.id, { onDelete: 'cascade' }),
       /** SHA-256 of the bytes, hexadecimal. */
       contentHash: k.text('content_hash').notNull(),
+      /** The hash by which a repeated upload finds the asset; null once its file was replaced. */
+      uploadHash: k.text('upload_hash'),
+      /** Version of the content; the URLs of all but the first contain it. */
+      version: k.int('version').notNull().default(1),
       /** The blob key; null for `assets/<id>`. */
       blobKey: k.text('blob_key'),
       mime: k.text('mime').notNull(),
@@ -55,7 +59,7 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
       metadata: k.json<Record<string, string>>('metadata').notNull().default({}),
     },
     (t) => [
-      k.uniqueIndex('assets_content').on(t.projectId, t.contentHash, t.library),
+      k.uniqueIndex('assets_content').on(t.projectId, t.uploadHash, t.library),
       k.index('assets_creator').on(t.projectId, t.createdByKind, t.createdById, t.createdAt),
       k.index('assets_project').on(t.projectId, t.id),
       k
@@ -68,6 +72,33 @@ export const assets = (k: Kit, project: ReturnType<typeof projects>) =>
         .on(t.projectId, t.externalId)
         .where(sql`external_id is not null`),
     ],
+  )
+
+/** All contents of an asset whose file was replaced, the current one included; their URLs are valid as long as the asset. */
+export const assetVersions = (k: Kit, asset: ReturnType<typeof assets>) =>
+  k.table(
+    'asset_versions',
+    {
+      assetId: k
+        .text('asset_id')
+        .notNull()
+        .references(() => asset.id, { onDelete: 'cascade' }),
+      version: k.int('version').notNull(),
+      contentHash: k.text('content_hash').notNull(),
+      blobKey: k.text('blob_key').notNull(),
+      mime: k.text('mime').notNull(),
+      bytes: k.big('bytes').notNull(),
+      facts: k.json<Record<string, unknown>>('facts'),
+      /** The focal point when the version was last current. */
+      focalX: k.int('focal_x'),
+      focalY: k.int('focal_y'),
+      placeholder: k.text('placeholder'),
+      authorKind: k.text('author_kind').notNull(),
+      authorId: k.text('author_id').notNull(),
+      authorName: k.text('author_name').notNull(),
+      createdAt: k.big('created_at').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.assetId, t.version] }), k.index('asset_versions_blob_key').on(t.blobKey)],
   )
 
 /** Direct uploads into the bucket, from the signing of their URL until their bytes are deleted. */

@@ -30,7 +30,15 @@ import {
   usedChallenges,
   users,
 } from './identity.ts'
-import { assetTotals, assetUploads, assets, moduleAssetUses, releaseAssetUses, templateAssetUses } from './assets.ts'
+import {
+  assetTotals,
+  assetUploads,
+  assetVersions,
+  assets,
+  moduleAssetUses,
+  releaseAssetUses,
+  templateAssetUses,
+} from './assets.ts'
 import { auditCheckpoints, auditLog, idempotencyKeys, rateCounters, settings } from './service.ts'
 import { appTokens, connectedApps } from './connected-apps.ts'
 import { connectionImages, connectionTemplates, connections, pushes } from './connections.ts'
@@ -95,6 +103,7 @@ export function defineTables(k: Kit) {
   const dmarcReport = dmarcReports(k, project, sendingDomain)
   const ampSender = ampSenders(k, project)
   const mailbox = dmarcMailboxes(k, project)
+  const asset = assets(k, project)
   return {
     companies: company,
     projects: project,
@@ -133,7 +142,8 @@ export function defineTables(k: Kit) {
     moduleRuns: moduleRuns(k),
     templateKnownModules: templateKnownModules(k, template),
     templateModuleUses: templateModuleUses(k, template),
-    assets: assets(k, project),
+    assets: asset,
+    assetVersions: assetVersions(k, asset),
     assetTotals: assetTotals(k, company),
     assetUploads: assetUploads(k, project),
     templateAssetUses: templateAssetUses(k, template),

@@ -101,6 +101,8 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
     library: libraryOf(caller),
     emailId: caller.endUser?.emailId ?? null,
     contentHash: taken.sha256,
+    uploadHash: taken.sha256,
+    version: 1,
     blobKey: null,
     mime: taken.mime,
     kind: taken.facts === undefined ? 'file' : 'image',
@@ -122,7 +124,7 @@ async function addAsset(db: Db, { caller, taken, described }: NewAsset): Promise
     updatedAt: nowMs,
   })
   if (row.id !== taken.id) return { row, isNew: false }
-  await count(db, companyId, taken.bytes)
+  await countBytes(db, companyId, taken.bytes)
   await requireOwnCapacity(db, caller, 0)
   await recordAct(db, caller, ['asset.created', row.id], { name, mime: row.mime, bytes: row.bytes })
   return { row, isNew: true }
@@ -195,11 +197,17 @@ export async function requireOwnCapacity(
   fail('LIMIT_REACHED', detail)
 }
 
-async function count(db: Db, companyId: string, bytes: number): Promise<void> {
+/** Adds a file, or another version of one, to the totals of the company. LIMIT_REACHED if its plan has no capacity. */
+export async function countBytes(
+  db: Db,
+  companyId: string,
+  bytes: number,
+  { isVersion = false }: { isVersion?: boolean } = {},
+): Promise<void> {
   const room = await rows.selectUsage(db, companyId)
-  if (await rows.addToTotals(db, companyId, { bytes, room })) return
+  if (await rows.addToTotals(db, companyId, { bytes, count: isVersion ? 0 : 1, room })) return
   const { bytes: used, count: files } = await rows.selectTotals(db, companyId)
-  if (room.count !== null && files >= room.count)
+  if (!isVersion && room.count !== null && files >= room.count)
     fail('LIMIT_REACHED', `The editor demo is limited to ${room.count} files.`)
   fail('LIMIT_REACHED', `${wordsOf(room)} for assets; ${used} are in use, and the file has ${bytes}.`)
 }

@@ -7,7 +7,7 @@ import { transactOnce, upload } from '../upload.ts'
 import { underLocks } from '../../../platform/storage/index.ts'
 
 /** Bytes of a multipart form besides those of the file. */
-const aroundFile = 1024 * 1024
+export const aroundFile = 1024 * 1024
 
 const sent = { 200: Asset, 201: Asset }
 const again = 'If the project already has the same bytes, the response is 200 with the existing asset, unchanged.'

@@ -89,8 +89,7 @@ export function libraryRoutes({ http, store, assets, cdnUrl, vault }: LibraryRou
       {
         id: 'assets.update',
         summary: 'Update an asset',
-        description:
-          'Changes the metadata. The content of an asset never changes: upload a new asset for another image.',
+        description: 'Changes the metadata. `PUT /assets/{id}/content` replaces the file.',
         scope: 'assets:write',
         ifMatch: true,
         etag: 'revision',

@@ -5,6 +5,7 @@ import type { Store } from '../../../platform/storage/index.ts'
 import type { Assets } from '../assets.ts'
 import { intakeRoutes } from './intake.ts'
 import { libraryRoutes } from './library.ts'
+import { versionRoutes } from './versions.ts'
 
 export interface AssetRouteDeps {
   http: Http
@@ -18,5 +19,5 @@ export interface AssetRouteDeps {
 
 /** All routes below `/assets`. */
 export function assetRoutes(parts: AssetRouteDeps) {
-  return new Elysia({ normalize: false }).use(intakeRoutes(parts)).use(libraryRoutes(parts))
+  return new Elysia({ normalize: false }).use(intakeRoutes(parts)).use(libraryRoutes(parts)).use(versionRoutes(parts))
 }

@@ -1,9 +1,9 @@
 import { isId } from '../../../kernel/ids/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
-import { type AssetRow, assetsSignal, selectPublicAsset } from '../../assets/index.ts'
+import { type AssetRow, assetsSignal, selectPublicVersion } from '../../assets/index.ts'
 
-/** Finds an asset by the id in a public URL; undefined if there is none. */
-export type FindAsset = (id: string) => Promise<AssetRow | undefined>
+/** Finds an asset by id and version in a public URL, with the file of the version; undefined if there is none. */
+export type FindAsset = (id: string, version: number) => Promise<AssetRow | undefined>
 
 const trustedMs = 5000
 const maxCached = 10_000
@@ -15,18 +15,19 @@ const maxCached = 10_000
 export function createFindAsset(store: Store): FindAsset {
   const cached = new Map<string, { row: AssetRow; untilMs: number }>()
   let isListening = false
-  return async (id) => {
+  return async (id, version) => {
     if (!isListening) {
       isListening = true
       store.listen(assetsSignal, () => cached.clear())
     }
-    const known = cached.get(id)
+    const key = `${id} ${version}`
+    const known = cached.get(key)
     if (known !== undefined && Date.now() < known.untilMs) return known.row
-    cached.delete(id)
-    const row = isId('asset', id) ? await selectPublicAsset(store.read, id) : undefined
+    cached.delete(key)
+    const row = isId('asset', id) ? await selectPublicVersion(store.read, id, version) : undefined
     if (row === undefined) return undefined
     if (cached.size >= maxCached) cached.clear()
-    cached.set(id, { row, untilMs: Date.now() + trustedMs })
+    cached.set(key, { row, untilMs: Date.now() + trustedMs })
     return row
   }
 }

@@ -23,6 +23,7 @@ import {
   type ImageQuery,
   assetKey,
   factsOf,
+  fileAt,
   focalPointOf,
   evaluateImage,
   readImageQuery,
@@ -55,6 +56,8 @@ export interface ImageDeps {
 }
 
 export interface ImageRequest {
+  /** Version of the file; the first one by default, whose URLs do not contain it. */
+  version?: number
   query: ImageQuery
   accept: string | null
   /** The request of an anonymous client, with its rate limit for new variants; undefined for calls inside the service. */
@@ -159,7 +162,7 @@ export function createImages({
     const work = async () => {
       const bytes = (await blobs.get(assetKey(row))) ?? fail('FILE_NOT_FOUND')
       context.signal?.throwIfAborted()
-      return transform(row.id, bytes, { facts, options: reading, context })
+      return transform(`${row.id} ${row.version}`, bytes, { facts, options: reading, context })
     }
     const inTurn = () => images.run(context, work)
     const made = await (isHeavy(facts) ? heavyImages.run(context, inTurn) : inTurn())
@@ -203,14 +206,14 @@ export function createImages({
   function variantOf(row: AssetRow, facts: ImageFacts, reading: Reading) {
     const name = nameOfReading(reading)
     return {
-      key: `${row.id}/${name}`,
+      key: `${row.id}/${row.version === 1 ? '' : `${row.version}.`}${name}`,
       mime: mimes[reading === 'as it is' ? (facts.format as keyof typeof mimes) : reading.format],
       etag: `"${row.contentHash.slice(0, 16)}.${name}"`,
     }
   }
 
-  async function open(id: string, { query, accept, client }: ImageRequest): Promise<ServedImage> {
-    const row = (await find(id)) ?? fail('FILE_NOT_FOUND')
+  async function open(id: string, { version = 1, query, accept, client }: ImageRequest): Promise<ServedImage> {
+    const row = (await find(id, version)) ?? fail('FILE_NOT_FOUND')
     const { sig: _, exp: __, ...asked } = query
     const state = evaluateImage(vault, id, query, Date.now())
     if (state === 'invalid') fail('LINK_INVALID')
@@ -319,10 +322,11 @@ export function createImages({
 
     /** The image of a path on the CDN host, as an email client receives it; undefined if there is none. */
     async read(path: string): Promise<{ bytes: Uint8Array; mime: string } | undefined> {
-      const [, id, search = ''] = /^\/cdn\/(ast_[^/?#]+)\/[^/?#]+(?:\?([^#]*))?$/.exec(path) ?? []
-      const query = id === undefined ? undefined : readImageQuery(search)
-      if (id === undefined || query === undefined) return undefined
-      const found = await open(id, { query, accept: null }).catch((error: unknown) => {
+      const [, address, search = ''] = /^\/cdn\/(ast_[^/?#]+)\/[^/?#]+(?:\?([^#]*))?$/.exec(path) ?? []
+      const query = address === undefined ? undefined : readImageQuery(search)
+      if (address === undefined || query === undefined) return undefined
+      const { id, version } = fileAt(address)
+      const found = await open(id, { version, query, accept: null }).catch((error: unknown) => {
         // Nothing to pack: the email keeps the URL.
         if (error instanceof ServiceError) return undefined
         throw error

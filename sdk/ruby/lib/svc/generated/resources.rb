@@ -567,9 +567,68 @@ module Svc
       end
       alias listUsesAll list_uses_all
 
+      # List the versions of an asset.
+      #
+      # The files that it had, each with its own URL, latest first.
+      #
+      # Needs the scope `assets:read`.
+      #
+      # @param id [String] Id of the asset. Or `ext:` and the external id.
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @return [Types::AssetVersionPage]
+      # @raise [Error]
+      def list_versions(id:, limit: OMIT, cursor: OMIT, sort: OMIT, request_options: nil)
+        @core.call("assets.listVersions", { id: id, limit: limit, cursor: cursor, sort: sort }, request_options)
+      end
+      alias listVersions list_versions
+
+      # Every item of `list_versions`, page by page.
+      #
+      # @param id [String] Id of the asset. Or `ext:` and the external id.
+      # @param limit [Integer] Items in the page.
+      # @param cursor [String] The next_cursor of the page before.
+      # @param sort [String] Sort order; a leading minus means descending.
+      # @return [Enumerator<Types::AssetVersion>]
+      # @raise [Error]
+      def list_versions_all(id:, limit: OMIT, cursor: OMIT, sort: OMIT, request_options: nil, &block)
+        Pages.each(@core, "assets.listVersions", { id: id, limit: limit, cursor: cursor, sort: sort }, request_options, &block)
+      end
+      alias listVersionsAll list_versions_all
+
+      # Replace the file of an asset.
+      #
+      # The asset keeps its id, name, folder and uses; its URL is another one. A job shows it in the drafts and in the latest versions of the modules that use the asset. Releases, sent emails and all earlier URLs keep the file that they had. An image is replaced by an image of any type. The focal point is kept where the ratio of width to height is the same. If a template uses the asset, this requires the scope `templates:write` and the level `edit` on all of them. An asset has at most 50 versions, which all count toward the storage quota.
+      #
+      # Needs the scope `assets:write`.
+      #
+      # @param id [String] Id of the asset. Or `ext:` and the external id.
+      # @param file [Upload, Pathname, IO] The file.
+      # @return [Types::ReplacedAsset]
+      # @raise [Error]
+      def replace(id:, file:, request_options: nil)
+        @core.call("assets.replace", { id: id, file: file }, request_options)
+      end
+
+      # Restore a version of an asset.
+      #
+      # Makes the file of an earlier version current again, with its URL and focal point. A job shows it in the drafts and in the latest versions of the modules that use the asset. Releases, sent emails and all earlier URLs keep the file that they had. Of the current version, only the uses that could not be changed before are changed.
+      #
+      # Needs the scope `assets:write`.
+      #
+      # @param id [String] Id of the asset. Or `ext:` and the external id.
+      # @param version [String] Number of the version.
+      # @return [Types::ReplacedAsset]
+      # @raise [Error]
+      def restore_version(id:, version:, request_options: nil)
+        @core.call("assets.restoreVersion", { id: id, version: version }, request_options)
+      end
+      alias restoreVersion restore_version
+
       # Update an asset.
       #
-      # Changes the metadata. The content of an asset never changes: upload a new asset for another image.
+      # Changes the metadata. `PUT /assets/{id}/content` replaces the file.
       #
       # Needs the scope `assets:write`.
       #
@@ -905,7 +964,7 @@ module Svc
       #
       # Needs no API key.
       #
-      # @param id [String] Id of the asset.
+      # @param id [String] Id of the asset. For a file that replaced the first one, a dot and its version follow.
       # @param name [String] File name in the URL; any name resolves to the asset.
       # @param w [Integer] Width in CSS pixels.
       # @param h [Integer] Height in CSS pixels.

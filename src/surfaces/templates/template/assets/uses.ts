@@ -15,7 +15,7 @@ import {
   selectAssetUses,
 } from './store.ts'
 
-const addressed = new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})/`, 'g')
+const addressed = new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})(?:\\.\\d+)?/`, 'g')
 
 // A save needs the ids of the same document twice.
 const found = new WeakMap<object, readonly string[]>()
