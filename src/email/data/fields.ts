@@ -16,6 +16,38 @@ export function sampleData(fields: readonly FieldDeclaration[]): Record<string, 
   return data
 }
 
+/** A value of the type of a field and of typical length, for one without a sample. */
+export function typicalSample({ label, path, type }: Pick<FieldDeclaration, 'label' | 'path' | 'type'>): unknown {
+  switch (type) {
+    case 'string':
+      return label ?? path.slice(path.lastIndexOf('.') + 1).replaceAll('_', ' ')
+    case 'number':
+      return 12
+    case 'boolean':
+      return true
+    case 'date':
+      return '2026-01-31T10:00:00Z'
+    case 'url':
+      return 'https://example.com/'
+    case 'image':
+      return 'https://example.com/image.png'
+    case 'list':
+      return []
+    case 'object':
+      return {}
+  }
+}
+
+/** Data with a value for every declared field: its sample, its default, or a typical one. */
+export function typicalData(fields: readonly FieldDeclaration[]): Record<string, unknown> {
+  const depth = ({ path }: FieldDeclaration) => segmentsOf(path).length
+  // An object before its members, which would be replaced with it.
+  const ordered = fields.toSorted((one, other) => depth(one) - depth(other))
+  return sampleData(
+    ordered.map((field) => ({ ...field, sample: field.sample ?? field.default ?? typicalSample(field) })),
+  )
+}
+
 /** Adds samples of declared fields where data has no value. Does not mutate the input. */
 export function withSamples(
   fields: readonly FieldDeclaration[],

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { type FieldDeclaration, applyDefaults, checkData, sampleData } from '../../../src/email/data/index.ts'
+import {
+  type FieldDeclaration,
+  applyDefaults,
+  checkData,
+  sampleData,
+  typicalData,
+} from '../../../src/email/data/index.ts'
 
 describe('declared fields', () => {
   test('samples build the data object, and a default stands in for a missing sample', () => {
@@ -100,4 +106,25 @@ describe('declared fields', () => {
     expect(checkData(fields, { order: { total: 0 } })).toEqual([])
     expect(checkData(fields, null)).toHaveLength(1)
   })
+})
+
+test('typical data has a value of its type for every field: the sample, the default, or one that the field names', () => {
+  const fields = [
+    { path: 'customer.first_name', type: 'string' },
+    { path: 'customer', type: 'object', sample: { city: 'Oslo' } },
+    { path: 'order.total', type: 'number', default: 3 },
+    { path: 'order.items', type: 'list' },
+    { path: 'voucher', type: 'string', label: 'Voucher code' },
+    { path: 'until', type: 'date' },
+    { path: 'hero', type: 'image' },
+    { path: 'shop', type: 'url' },
+    { path: 'vip', type: 'boolean' },
+  ] as const
+  const data = typicalData(fields)
+  expect(data).toMatchObject({
+    customer: { city: 'Oslo', first_name: 'first name' },
+    order: { total: 3, items: [] },
+    voucher: 'Voucher code',
+  })
+  expect(checkData(fields, data)).toEqual([])
 })

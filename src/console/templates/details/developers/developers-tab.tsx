@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
+import { type FieldDeclaration as Field, typicalData } from '../../../../email/data/index.ts'
 import { SegmentedControl } from '../../../../ui/controls/index.ts'
 import type { FieldDeclaration, StructuredTemplate, Template } from '../../../api/index.ts'
 import { useConsole } from '../../../context.ts'
 import { useLatest } from '../../../latest.ts'
 import { CopyText, LabelledText, Loaded, Table } from '../../../parts/index.ts'
+import type { Json } from '../../../programs/literals.ts'
 import { words } from '../words.ts'
 import { callSamples } from './call-samples.ts'
-import { samplePayload } from './sample-payload.ts'
 
 /** The variables of a template, a payload with their samples, and the call that renders it in each language. */
 export function DevelopersTab({ template }: { template: Template }) {
@@ -18,7 +19,8 @@ export function DevelopersTab({ template }: { template: Template }) {
   return (
     <Loaded from={latest}>
       {({ document: { fields } }) => {
-        const data = samplePayload(fields)
+        // The console knows every type of the service that it comes with, and its samples come from JSON.
+        const data = typicalData(fields as readonly Field[]) as { [name: string]: Json }
         return (
           <div class="stack">
             <section class="panel">
