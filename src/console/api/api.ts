@@ -1,4 +1,5 @@
 import { type ServerEvent, readEvents } from '../../../sdk/typescript/src/streams.ts'
+import { readLines } from './read-lines.ts'
 
 /**
  * Requests of the console to the API of its own origin: the session cookie authenticates, Svc-Csrf proves the page, Svc-Project
@@ -23,6 +24,8 @@ export interface Api {
   /** Sends a form with a file. */
   upload<T>(path: string, form: FormData, options?: RequestOptions): Promise<T>
   download(path: string, options?: RequestOptions): Promise<Blob>
+  /** JSON values of a file with one on each line, as they arrive; leaving the loop closes the connection. */
+  readRows<T>(path: string, options?: RequestOptions): AsyncGenerator<T, void>
   /** Server-Sent Events; ends with the stream. Leaving the loop closes the connection. */
   watch(path: string, signal: AbortSignal): AsyncGenerator<ServerEvent, void>
   /** A token with which the signed-in person opens the editor. */
@@ -111,6 +114,10 @@ export function createApi({ csrf, projectId, onSignedOut }: ApiOptions): Api {
     upload: async <T>(path: string, form: FormData, options?: RequestOptions) =>
       read<T>(await send('POST', `/v1${path}`, { ...options, body: form })),
     download: async (path, options) => (await send('GET', `/v1${path}`, options, '*/*')).blob(),
+    async *readRows<T>(path: string, options?: RequestOptions) {
+      const response = await send('GET', `/v1${path}`, options, '*/*')
+      for await (const line of readLines(response)) yield JSON.parse(line) as T
+    },
     async *watch(path, signal) {
       yield* readEvents(await send('GET', `/v1${path}`, { signal }, 'text/event-stream'))
     },

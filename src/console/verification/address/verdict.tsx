@@ -64,6 +64,6 @@ export function Verdict({ result, onSuggestion }: VerdictProps) {
 }
 
 // The score starts with the reason of the verdict.
-function reasonOf({ score_breakdown: points, sub_status: status }: VerificationResult): string {
+export function reasonOf({ score_breakdown: points, sub_status: status }: VerificationResult): string {
   return points.find(({ term }) => term === status)?.reason ?? points[0]?.reason ?? status
 }

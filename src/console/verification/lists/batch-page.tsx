@@ -5,6 +5,7 @@ import { Loaded, useCall } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { BatchDownloads } from './batch-downloads.tsx'
 import { BatchResults } from './batch-results.tsx'
+import { BatchRows } from './batch-rows.tsx'
 import { isFinished, useBatch } from './use-batch.ts'
 
 /** One list: progress, results, downloads. */
@@ -21,6 +22,7 @@ export function BatchPage({ id }: { id: string }) {
             <BatchHead batch={value} onChange={batch.reload} />
             <BatchResults summary={value.summary} />
             <BatchDownloads batch={value} />
+            <BatchRows batch={value} />
           </>
         )}
       </Loaded>

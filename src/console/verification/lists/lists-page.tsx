@@ -3,7 +3,7 @@ import { Select } from '../../../ui/fields/index.ts'
 import { checksIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { Batch } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Listed, usePages } from '../../parts/index.ts'
+import { CsvButton, Listed, usePages } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { BatchTable } from './batch-table.tsx'
 import { NewList } from './new-list.tsx'
@@ -21,6 +21,7 @@ export function ListsPage() {
       <NewList />
       <div class="panel-row lists-head">
         <h2>{words.t('lists.all')}</h2>
+        <CsvButton of={batches} name="lists" />
         <Select
           label={words.t('lists.status')}
           value={status}
