@@ -184,6 +184,26 @@ describe('templates in the console', () => {
     await page.close()
   })
 
+  test('a list downloads as a table with every row of its filter, not only those that are shown', async () => {
+    const page = await open(`${service.url}/templates`)
+    await cards(page).first().waitFor()
+    for (let n = 0; n < 60; n++)
+      await page.evaluate(postJson, { path: '/v1/templates', body: { name: `=Row ${n}`, type: 'other' } })
+    await page.goto(`${service.url}/templates?q=Row`)
+    await cards(page).first().waitFor()
+    const started = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const download = await started
+    expect(download.suggestedFilename()).toBe('templates.csv')
+    const text = await Bun.file(await download.path()).text()
+    const [head = '', ...rows] = text.trimEnd().split('\r\n')
+    expect(head).toStartWith('id,name,type')
+    expect(head).not.toContain('thumbnail_url')
+    expect(rows.filter((row) => row.includes(",'=Row ")).length).toBe(60)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   test('a file is replaced after what uses it was shown; the draft shows the new one, and Undo brings the old one back', async () => {
     const page = await open(`${service.url}/assets`)
     const assets = page.getByRole('list', { name: 'Assets' }).getByRole('button')

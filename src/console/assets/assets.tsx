@@ -5,7 +5,7 @@ import { libraryIcon, searchIcon, uploadIcon } from '../../ui/icons/index.ts'
 import type { Asset, AssetUsage } from '../api/index.ts'
 import { useConsole } from '../context.ts'
 import { useLatest } from '../latest.ts'
-import { FileButton, FileDrop, Listed, usePages } from '../parts/index.ts'
+import { CsvButton, FileButton, FileDrop, Listed, usePages } from '../parts/index.ts'
 import { mayEdit } from '../start.ts'
 import { AssetBar } from './asset-bar.tsx'
 import { AssetDialog } from './asset-dialog.tsx'
@@ -41,9 +41,12 @@ export function Assets() {
     <div class="page" lang="en" dir="ltr">
       <header class="page-head">
         <h1>{words.t('title')}</h1>
-        {isEditor && !isEmpty ? (
-          <FileButton multiple variant="primary" icon={uploadIcon} choose={words.t('choose')} onFiles={upload} />
-        ) : null}
+        <div class="row">
+          <CsvButton of={list} name="assets" omit={['placeholder']} />
+          {isEditor && !isEmpty ? (
+            <FileButton multiple variant="primary" icon={uploadIcon} choose={words.t('choose')} onFiles={upload} />
+          ) : null}
+        </div>
         {usage.value === undefined || isEmpty ? null : (
           <p class="soft asset-usage">
             {printUsage(usage.value)} {isEditor ? words.t('dropAnywhere') : ''}

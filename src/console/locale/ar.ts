@@ -42,6 +42,11 @@ export const texts: ConsoleTexts = {
   copy: 'نسخ: {name}',
   'chart.table': 'الأرقام في جدول',
   undo: 'تراجع',
+  'csv.download': 'تنزيل CSV',
+  'csv.partial': {
+    one: 'يحتوي الملف على الصف الأول فقط. رشّح القائمة للحصول على البقية.',
+    other: 'يحتوي الملف على أول {count} صف. رشّح القائمة للحصول على البقية.',
+  },
   'list.more': 'عرض المزيد',
   'list.find': 'البحث في هذه القائمة',
   'list.next': 'التالي',

@@ -42,6 +42,11 @@ export const texts: ConsoleTexts = {
   copy: 'Kopieren: {name}',
   'chart.table': 'Zahlen als Tabelle',
   undo: 'Rückgängig',
+  'csv.download': 'CSV herunterladen',
+  'csv.partial': {
+    one: 'Die Datei enthält nur die erste Zeile. Filtern Sie die Liste, um andere zu erhalten.',
+    other: 'Die Datei enthält die ersten {count} Zeilen. Filtern Sie die Liste, um die anderen zu erhalten.',
+  },
   'list.more': 'Mehr anzeigen',
   'list.find': 'In dieser Liste suchen',
   'list.next': 'Weiter',

@@ -42,6 +42,11 @@ export const en = {
   copy: 'Copy: {name}',
   'chart.table': 'Numbers as a table',
   undo: 'Undo',
+  'csv.download': 'Download CSV',
+  'csv.partial': {
+    one: 'The file has the first row only. Filter the list to get others.',
+    other: 'The file has the first {count} rows. Filter the list to get the others.',
+  },
   'list.more': 'Show more',
   'list.find': 'Find in this list',
   'list.next': 'Next',

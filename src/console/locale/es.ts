@@ -42,6 +42,11 @@ export const texts: ConsoleTexts = {
   copy: 'Copiar: {name}',
   'chart.table': 'Cifras en una tabla',
   undo: 'Deshacer',
+  'csv.download': 'Descargar CSV',
+  'csv.partial': {
+    one: 'El archivo solo contiene la primera fila. Filtre la lista para obtener otras.',
+    other: 'El archivo contiene las primeras {count} filas. Filtre la lista para obtener las demás.',
+  },
   'list.more': 'Mostrar más',
   'list.find': 'Buscar en esta lista',
   'list.next': 'Siguiente',

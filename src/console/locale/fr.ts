@@ -42,6 +42,11 @@ export const texts: ConsoleTexts = {
   copy: 'Copier : {name}',
   'chart.table': 'Chiffres en tableau',
   undo: 'Annuler',
+  'csv.download': 'Télécharger en CSV',
+  'csv.partial': {
+    one: 'Le fichier ne contient que la première ligne. Filtrez la liste pour obtenir les autres.',
+    other: 'Le fichier contient les {count} premières lignes. Filtrez la liste pour obtenir les autres.',
+  },
   'list.more': 'Afficher plus',
   'list.find': 'Chercher dans cette liste',
   'list.next': 'Suivant',

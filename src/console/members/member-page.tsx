@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../../ui/controls/index.ts'
 import { plusIcon } from '../../ui/icons/index.ts'
 import { useConsole } from '../context.ts'
+import { CsvButton } from '../parts/index.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { InvitationTable } from './invitation-table.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -30,11 +31,17 @@ export function MemberPage({ list, onChange }: MemberPageProps) {
         <p class="soft words">
           {words.t('count', { count: members.length })} {words.t('about')} {mayManage ? null : words.t('ask')}
         </p>
-        {mayManage ? (
-          <Button variant="primary" icon={plusIcon} onClick={() => router.go('/members?invite=1')}>
-            {words.t('invite')}
-          </Button>
-        ) : null}
+        <div class="row">
+          <CsvButton
+            of={{ value: members, readAll: () => Promise.resolve({ rows: members, isComplete: true }) }}
+            name="members"
+          />
+          {mayManage ? (
+            <Button variant="primary" icon={plusIcon} onClick={() => router.go('/members?invite=1')}>
+              {words.t('invite')}
+            </Button>
+          ) : null}
+        </div>
       </div>
       <MemberTable list={list} onLink={show} onChange={onChange} />
       {invitations.length === 0 ? null : <InvitationTable invitations={invitations} onChange={onChange} />}

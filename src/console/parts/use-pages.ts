@@ -13,7 +13,12 @@ export interface Pages<T> extends Pick<Latest<readonly T[]>, 'value' | 'isLoadin
   hasMore: boolean
   isLoadingMore: boolean
   loadMore(): void
+  /** All items, also those of pages that are not loaded, up to a number; `isComplete` is false if there are more. */
+  readAll(max: number, signal: AbortSignal): Promise<{ rows: readonly T[]; isComplete: boolean }>
 }
+
+/** Items of the largest page of the API. */
+const largestPage = 100
 
 /** A list of the API, page after page. */
 export function usePages<T>(path: string, query: Query): Pages<T> {
@@ -42,6 +47,21 @@ export function usePages<T>(path: string, query: Query): Pages<T> {
         .get<Page<T>>(path, { query: { ...query, cursor } })
         .then((page) => (later.value = { of: value, pages: [...pages.slice(1), page] }), report)
         .finally(() => (isLoadingMore.value = false))
+    },
+    async readAll(max, signal) {
+      const calls = api.peek()
+      const rows: T[] = []
+      let next: string | undefined
+      do {
+        const cursorOf = next === undefined ? {} : { cursor: next }
+        const { data, page } = await calls.get<Page<T>>(path, {
+          query: { ...query, limit: Math.min(largestPage, max - rows.length), ...cursorOf },
+          signal,
+        })
+        rows.push(...data)
+        next = page.next_cursor ?? undefined
+      } while (next !== undefined && rows.length < max)
+      return { rows, isComplete: next === undefined }
     },
   }
 }

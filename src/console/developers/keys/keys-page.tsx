@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { lockIcon, plusIcon } from '../../../ui/icons/index.ts'
 import type { ApiKey, ApiKeyOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { ConfirmDialog, Listed, useCall, usePages } from '../../parts/index.ts'
+import { ConfirmDialog, CsvButton, Listed, useCall, usePages } from '../../parts/index.ts'
 import { type Secret, SecretOnce } from '../secret-once.tsx'
 import { words } from '../words.ts'
 import { KeyTable } from './key-table.tsx'
@@ -41,9 +41,12 @@ export function KeysPage() {
     <>
       <div class="panel-row lists-head">
         <p class="soft">{words.t('keys.intro')}</p>
-        <Button variant="primary" icon={plusIcon} onClick={() => (isNew.value = true)}>
-          {words.t('keys.new')}
-        </Button>
+        <div class="row">
+          <CsvButton of={keys} name="api-keys" />
+          <Button variant="primary" icon={plusIcon} onClick={() => (isNew.value = true)}>
+            {words.t('keys.new')}
+          </Button>
+        </div>
       </div>
       <Listed of={keys} empty={<EmptyState icon={lockIcon} title={words.t('keys.none')} />}>
         {(list) => <KeyTable keys={list} onRotate={rotate} onRevoke={(key) => (revoking.value = key)} />}

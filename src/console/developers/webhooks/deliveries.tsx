@@ -6,7 +6,7 @@ import { releaseIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { Delivery } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { LongTable } from '../../long/index.ts'
-import { Listed, usePages } from '../../parts/index.ts'
+import { CsvButton, Listed, usePages } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { statusName } from './status-name.ts'
@@ -35,6 +35,7 @@ export function Deliveries({ id, revision, onRefresh }: DeliveriesProps) {
     <>
       <div class="panel-row lists-head">
         <h2>{words.t('hooks.deliveries')}</h2>
+        <CsvButton of={list} name="deliveries" />
         <Button onClick={onRefresh}>{words.t('hooks.refresh')}</Button>
         <Select
           label={words.t('hooks.status')}

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/index.ts'
 import { linkedIcon } from '../../../ui/icons/index.ts'
 import type { WebhookPortalLink } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
+import { CsvButton, Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { words } from '../words.ts'
 import { NewPortalLink } from './new-portal-link.tsx'
 
@@ -27,9 +27,12 @@ export function PortalLinks() {
     <section class="panel">
       <div class="panel-head">
         <h2>{words.t('portal.title')}</h2>
-        <Button icon={linkedIcon} onClick={() => (isNew.value = true)}>
-          {words.t('portal.new')}
-        </Button>
+        <div class="row">
+          <CsvButton of={links} name="webhook-portal-links" />
+          <Button icon={linkedIcon} onClick={() => (isNew.value = true)}>
+            {words.t('portal.new')}
+          </Button>
+        </div>
       </div>
       <p class="soft words">{words.t('portal.text')}</p>
       <Loaded from={links}>

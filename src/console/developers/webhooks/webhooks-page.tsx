@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { plusIcon, releaseIcon } from '../../../ui/icons/index.ts'
 import type { Webhook, WebhookOnce } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Listed, Table, usePages } from '../../parts/index.ts'
+import { CsvButton, Listed, Table, usePages } from '../../parts/index.ts'
 import { SecretOnce } from '../secret-once.tsx'
 import { words } from '../words.ts'
 import { NewWebhook } from './new-webhook.tsx'
@@ -21,9 +21,12 @@ export function WebhooksPage() {
     <>
       <div class="panel-row lists-head">
         <p class="soft">{words.t('hooks.intro')}</p>
-        <Button variant="primary" icon={plusIcon} onClick={() => (isNew.value = true)}>
-          {words.t('hooks.new')}
-        </Button>
+        <div class="row">
+          <CsvButton of={hooks} name="webhooks" />
+          <Button variant="primary" icon={plusIcon} onClick={() => (isNew.value = true)}>
+            {words.t('hooks.new')}
+          </Button>
+        </div>
       </div>
       <Listed
         of={hooks}

@@ -4,7 +4,7 @@ import { Select } from '../../../ui/fields/index.ts'
 import { clockIcon, searchIcon } from '../../../ui/icons/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
-import { Listed, usePages } from '../../parts/index.ts'
+import { CsvButton, Listed, usePages } from '../../parts/index.ts'
 import type { OperationsJob, Queues } from '../resources.ts'
 import { words } from '../words.ts'
 import { jobsPath } from './jobs-path.ts'
@@ -64,6 +64,7 @@ export function JobsPage() {
             onChange={(value) => router.go(jobsPath({ kind, state: value }))}
           />
           <Button onClick={reload}>{words.t('refresh')}</Button>
+          <CsvButton of={list} name="jobs" />
         </div>
       </div>
       <Listed

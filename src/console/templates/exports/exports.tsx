@@ -6,7 +6,7 @@ import { downloadIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { Export, ExportTargets } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
-import { Listed, usePages } from '../../parts/index.ts'
+import { CsvButton, Listed, usePages } from '../../parts/index.ts'
 import { ExportDialog } from '../export/index.ts'
 import { ExportDetails } from './export-details.tsx'
 import { ExportTable } from './export-table.tsx'
@@ -39,6 +39,7 @@ export function Exports() {
       </header>
       <div class="panel-head">
         <p class="soft words">{words.t('about')}</p>
+        <CsvButton of={list} name="exports" />
         <Select
           label={words.t('state')}
           value={state}

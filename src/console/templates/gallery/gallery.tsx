@@ -5,7 +5,7 @@ import { Icon, mailIcon, plusIcon, searchIcon, trashIcon, uploadIcon } from '../
 import type { Template } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { LongGrid } from '../../long/index.ts'
-import { ShowMore } from '../../parts/index.ts'
+import { CsvButton, ShowMore } from '../../parts/index.ts'
 import { mayEdit } from '../../start.ts'
 import { type BulkActions, createBulkActions } from '../bulk/bulk-actions.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
@@ -46,17 +46,20 @@ export function Gallery() {
     <div class="page">
       <header class="page-head">
         <h1>{words.t('section.templates')}</h1>
-        {mayEdit(start) ? (
-          <div class="row">
-            <a class="svc-button svc-normal" href="/templates/import">
-              <Icon d={uploadIcon} />
-              <span>{words.t('templates.import')}</span>
-            </a>
-            <Button variant="primary" icon={plusIcon} onClick={() => router.go('/templates?new=1')}>
-              {words.t('templates.new')}
-            </Button>
-          </div>
-        ) : null}
+        <div class="row">
+          <CsvButton of={list} name="templates" omit={['thumbnail_url']} />
+          {mayEdit(start) ? (
+            <>
+              <a class="svc-button svc-normal" href="/templates/import">
+                <Icon d={uploadIcon} />
+                <span>{words.t('templates.import')}</span>
+              </a>
+              <Button variant="primary" icon={plusIcon} onClick={() => router.go('/templates?new=1')}>
+                {words.t('templates.new')}
+              </Button>
+            </>
+          ) : null}
+        </div>
       </header>
       <div class="gallery-split">
         <FolderPane

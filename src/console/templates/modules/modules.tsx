@@ -6,7 +6,7 @@ import { TextInput } from '../../../ui/fields/index.ts'
 import { Icon, moduleIcon, searchIcon } from '../../../ui/icons/index.ts'
 import type { ModuleSummary } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Listed, usePages } from '../../parts/index.ts'
+import { CsvButton, Listed, usePages } from '../../parts/index.ts'
 import { ModuleDialog } from './module-dialog.tsx'
 import { ModuleTable } from './module-table.tsx'
 import { words } from './words.ts'
@@ -26,6 +26,7 @@ export function Modules() {
     <div class="page" lang="en" dir="ltr">
       <header class="page-head">
         <h1>{words.t('title')}</h1>
+        <CsvButton of={list} name="modules" />
       </header>
       {isEmpty ? null : (
         <>
