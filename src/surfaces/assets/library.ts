@@ -19,7 +19,7 @@ import { nameOf, searchable } from './intake/keep-asset.ts'
 import { focalColumns, presentAsset } from './present.ts'
 import { assetsSignal } from './blob-keys.ts'
 import * as rows from './store.ts'
-import { selectStored } from './versions/store.ts'
+import { selectStored } from './version-store.ts'
 
 /** Assets within the caller's reach. */
 export async function listAssets(db: Db, caller: Caller, query: ListAssets) {

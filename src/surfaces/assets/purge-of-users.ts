@@ -2,7 +2,7 @@ import { type Blobs, collectReleased } from '../../platform/blobs/index.ts'
 import { type Store, underLocks } from '../../platform/storage/index.ts'
 import { assetsSignal } from './blob-keys.ts'
 import * as rows from './store.ts'
-import { selectStored } from './versions/store.ts'
+import { selectStored } from './version-store.ts'
 
 export interface UsersOfProject {
   companyId: string

@@ -154,6 +154,12 @@ export const dynamicPatterns: readonly DynamicSamples[] = [
     samples: () => [/;\s*filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i],
   },
   {
+    file: 'src/surfaces/assets/versions/show-version.ts',
+    code: '`(/cdn/${assetId}(?:\\\\.\\\\d+)?/[^/?#"\'\\\\s<>()\\\\\\\\]+)(\\\\?[^#"\'\\\\s<>()\\\\\\\\]*)?`',
+    because: 'the id of an asset has the shape of all ids',
+    samples: () => [/(\/cdn\/ast_01kah3zqpfx9y8w7v6t5s4r3q2(?:\.\d+)?\/[^/?#"'\s<>()\\]+)(\?[^#"'\s<>()\\]*)?/g],
+  },
+  {
     file: 'src/surfaces/connections/accounts/check-account.ts',
     code: '`^(?:${pattern})$`',
     because: 'the fields of all providers',
@@ -170,9 +176,9 @@ export const dynamicPatterns: readonly DynamicSamples[] = [
   },
   {
     file: 'src/surfaces/templates/template/assets/uses.ts',
-    code: "`/cdn/(${idPattern('asset').slice(1, -1)})/`",
+    code: "`/cdn/(${idPattern('asset').slice(1, -1)})(?:\\\\.\\\\d+)?/`",
     because: 'a constant',
-    samples: () => [new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})/`, 'g')],
+    samples: () => [new RegExp(`/cdn/(${idPattern('asset').slice(1, -1)})(?:\\.\\d+)?/`, 'g')],
   },
   {
     file: 'src/surfaces/templates/template/template.ts',

@@ -182,7 +182,7 @@ describe.each(dialects)('replacing the file of an asset on %s', (dialect) => {
     expect(await htmlOf(draft, '?version=1')).toBe(released)
     const { data: uses } = await must<{ data: { id: string }[] }>(`GET /v1/assets/${asset.id}/usage`)
     expect(uses.map(({ id }) => id).toSorted()).toEqual([draft, module.id].toSorted())
-    const signed = [...(await htmlOf(draft, '?version=draft')).matchAll(/\/cdn\/[^"\s]+/g)].map(([url]) => url)
+    const signed = [...(await htmlOf(draft, '?version=draft')).matchAll(/\/cdn\/[^"\\\s]+/g)].map(([url]) => url)
     for (const url of signed) expect((await fetchUrl(url.replaceAll('&amp;', '&'))).status, url).toBe(200)
   })
 

@@ -34,7 +34,7 @@ type ItemPath = {
   withSubresources: boolean
 }
 
-const identities = ['id', 'number', 'ip']
+const identities = ['id', 'number', 'version', 'ip']
 
 function itemsOf({ method, operation, path }: OperationRoute): { status: string; paths: ItemPath[] } | undefined {
   const [status, schema] = Object.entries(operation.responses).find(([code]) => Number(code) < 300) ?? []

@@ -8,7 +8,7 @@ import { signImage } from '../image-query.ts'
 import { factsOf } from '../present.ts'
 import { selectAsset } from '../store.ts'
 import { showVersion } from './show-version.ts'
-import { selectSizes } from './store.ts'
+import { selectSizes } from '../version-store.ts'
 
 interface Order {
   /** Permissions and locks are checked for it at the time of each change. */

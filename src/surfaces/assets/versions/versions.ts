@@ -19,7 +19,7 @@ import { factsOf, pathOf, presentAsset } from '../present.ts'
 import { type AssetRow, lockAssets } from '../store.ts'
 import type { AssetVersion, AssetVersionPage, ListAssetVersions, ReplacedAsset } from './contract.ts'
 import { showAssetJob } from './show-job.ts'
-import * as rows from './store.ts'
+import * as rows from '../version-store.ts'
 
 export interface Replaced {
   row: AssetRow

@@ -1,8 +1,8 @@
 /** Versions of the files of assets. */
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import type { Db, Tables } from '../../../platform/storage/index.ts'
-import { assetKey } from '../blob-keys.ts'
-import { type AssetRow, selectPublicAsset } from '../store.ts'
+import type { Db, Tables } from '../../platform/storage/index.ts'
+import { assetKey } from './blob-keys.ts'
+import { type AssetRow, selectPublicAsset } from './store.ts'
 
 export type AssetVersionRow = Tables['assetVersions']['$inferSelect']
 

@@ -1,9 +1,9 @@
 /** Changes the drafts and modules that use an asset, each in a transaction of its own. */
-import { ServiceError, fail } from '../../../kernel/errors/index.ts'
-import type { Caller } from '../../../platform/identity/index.ts'
-import { type Db, type Store, underLocks } from '../../../platform/storage/index.ts'
-import { getModule, updateModule } from '../modules/modules.ts'
-import { authorize, changeTemplate, cleanDocument, findDocument, withStored } from '../template/index.ts'
+import { ServiceError, fail } from '../../../../kernel/errors/index.ts'
+import type { Caller } from '../../../../platform/identity/index.ts'
+import { type Db, type Store, underLocks } from '../../../../platform/storage/index.ts'
+import { getModule, updateModule } from '../modules.ts'
+import { authorize, changeTemplate, cleanDocument, findDocument, withStored } from '../../template/index.ts'
 import * as rows from './store.ts'
 
 export interface UserChange {

@@ -1,6 +1,6 @@
 /** Drafts and modules that contain the URL of an asset. */
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../../platform/storage/index.ts'
+import type { Db } from '../../../../platform/storage/index.ts'
 
 interface UsersPage {
   assetId: string
