@@ -43,7 +43,7 @@ export async function lint(
   return { id, revision: template.revision, findings, summary }
 }
 
-const storedImage = /\/cdn\/(ast_[0-9a-z]{26})(?:\.\d+)?\/[^"'\s?#)]*/g
+const storedImage = /\/cdn\/(ast_[0-9a-z]{26})(?:\.\d{1,10})?\/[^"'\s?#)]*/g
 const maxImages = 500
 
 // Only originals: an image that the CDN resizes has a query and a size that is not known before it is rendered.
