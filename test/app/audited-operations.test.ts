@@ -206,6 +206,9 @@ async function useAssetsAndAccounts(): Promise<void> {
   const sent = await call('POST /v1/assets', image.body, { headers: image.headers })
   await call(`PUT /v1/assets/${id}`, { tags: ['a'] })
   await call(`POST /v1/assets/${sent['id']}/links`, { w: 4 })
+  await upload(`PUT /v1/assets/${id}/content`, 'two.txt', 'Another file.')
+  await call(`GET /v1/assets/${id}/versions`)
+  await call(`POST /v1/assets/${id}/versions/1/restore`)
   await call('POST /v1/assets/bulk/delete', { ids: [id] })
   await call(`DELETE /v1/assets/${sent['id']}`)
 

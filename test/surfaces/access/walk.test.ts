@@ -18,6 +18,7 @@ const marked = (what: string) => `${marker}${what}`
 /** Operations that this walk does not call, each with the reason; routes.test.ts calls every one. */
 const left: Record<string, string> = {
   'assets.upload': 'takes a form and creates an asset in the project of the caller',
+  'assets.replace': 'takes a form; assets.restoreVersion asks for the same rights',
   'assets.importUrl': 'fetches a URL and creates an asset in the project of the caller',
   'connections.test': 'calls the provider and reaches no template',
   'verification.verifyEmail': 'calls DNS and mail servers and reaches no template',
@@ -58,6 +59,7 @@ const statuses: Record<string, number> = {
   'modules.update': 403,
   'modules.delete': 403,
   'assets.delete': 403,
+  'assets.restoreVersion': 403,
   // Each template answers for itself.
   'modules.sync': 200,
   'modules.detach': 200,
@@ -421,6 +423,7 @@ describe.each([...dialects])('on %s', (dialect) => {
       )
       .replace('{commentId}', made.comment)
       .replace('{number}', '1')
+      .replace('{version}', '1')
       .replace('{revision}', '1')
       .replace('{ip}', '192.0.2.1')
       .replace('{alertId}', made.alert)
