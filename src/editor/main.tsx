@@ -1,6 +1,5 @@
 import { render } from 'preact'
 import { initialDocumentOf, openEditor } from './boot/open.tsx'
-import { FailurePage } from './boot/failure-page.tsx'
 import { type ApiDocument, type EditorApi, type Host, OpeningFailed, connectHost } from './bridge/index.ts'
 import { loadWords } from './locale/index.ts'
 import type { SentEdits } from './saving/send-left.ts'
@@ -53,8 +52,13 @@ async function saveLeft(all: readonly LeftEdits[], ...opened: [EditorApi, ApiDoc
   return sendLeft(all, ...opened)
 }
 
+// Loaded beside the email: a service that fails then does not send it any more.
+const failurePage = import('./boot/failure-page.tsx')
+failurePage.catch(() => undefined)
+
 const root = document.getElementById('editor') ?? document.body
 void main(root).catch(async (error: unknown) => {
   const words = await loadWords(document.documentElement.lang).catch(() => loadWords('en'))
+  const { FailurePage } = await failurePage
   render(<FailurePage error={error} words={words} />, root)
 })

@@ -56,6 +56,8 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
   let isPartial = true
   let typedBox: string | undefined
   let isStopped = false
+  let isPainting = false
+  const waiting: (() => void)[] = []
 
   function measureNow(): void {
     asked = 0
@@ -84,6 +86,18 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     measure()
   }
 
+  /** Removing the focused element runs handlers, which may paint again. */
+  function oneByOne(run: () => void): void {
+    waiting.push(run)
+    if (isPainting) return
+    isPainting = true
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) next()
+    } finally {
+      isPainting = false
+    }
+  }
+
   /** The edited block has its letters already; unless others changed, only its box may differ. */
   function paint(): void {
     const renderPage = rendering.renderPage.peek()
@@ -94,6 +108,7 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     else request()
   }
 
+  const paintNext = () => oneByOne(paint)
   const rendering = rendererOf(editor)
   if (rendering.firstHtml !== undefined) {
     painter.begin(editor.document.peek(), rendering.firstHtml)
@@ -107,9 +122,9 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
   const stops = [
     effect(() => {
       void [editor.document.value, rendering.renderPage.value]
-      if (!rendersLater()) return paint()
+      if (!rendersLater()) return paintNext()
       request()
-      afterFrame(paint)
+      afterFrame(paintNext)
     }),
     effect(() => {
       showScheme(editor.scheme.value)
@@ -139,9 +154,11 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     measure,
     release(id) {
       const renderPage = rendering.renderPage.peek()
-      if (renderPage !== undefined)
-        painter.refresh(editor.document.peek(), (email) => renderPage(email, rendering.modules), id)
-      settle()
+      oneByOne(() => {
+        if (renderPage !== undefined)
+          painter.refresh(editor.document.peek(), (email) => renderPage(email, rendering.modules), id)
+        settle()
+      })
     },
     stop() {
       for (const stop of stops) stop()
