@@ -290,6 +290,25 @@ const walks: readonly Walk[] = [
     email: 'heading Good news, text The sale begins todayMore, button Shop',
   },
   {
+    act: 'join a text with the heading above, and the other way round',
+    async run(user) {
+      await user.edit('words')
+      await user.keys('<Home>', '<Backspace>', ': ')
+      await user.holds('Good news: The sale')
+      await user.keys('<Control+z>', '<Control+z>')
+      await user.sees(`walk.outline() === ${JSON.stringify(whole)}`, 'the texts apart')
+      await user.edit('title')
+      await user.keys('<Delete>', ', ')
+    },
+    email: 'heading Good news, The sale begins today, button Shop',
+    selected: 'heading',
+  },
+  {
+    act: 'select the button below a text by Delete, and delete it',
+    run: async (user) => (await user.edit('words'), await user.keys('<Delete>', '<Delete>')),
+    email: 'heading Good news, text The sale begins today',
+  },
+  {
     act: 'type, undo, redo and go on',
     async run(user) {
       await user.edit('words')
@@ -535,12 +554,15 @@ async function go(engine: Engine): Promise<string[]> {
 
 test('the list has 30 walks or more', () => expect(walks.length).toBeGreaterThanOrEqual(30))
 
-test('every walk ends as expected in Chromium', async () => expect(await go(await startChromium(size))).toEqual([]))
+// At the same time, for each engine waits for its page most of the time.
+test.concurrent('every walk ends as expected in Chromium', async () =>
+  expect(await go(await startChromium(size))).toEqual([]),
+)
 
-test.if(hasFirefox)('every walk ends as expected in Firefox', async () =>
+test.concurrentIf(hasFirefox)('every walk ends as expected in Firefox', async () =>
   expect(await go(await startFirefox(size))).toEqual([]),
 )
 
-test.if(hasWebKit)('every walk ends as expected in WebKit', async () =>
+test.concurrentIf(hasWebKit)('every walk ends as expected in WebKit', async () =>
   expect(await go(await startWebKit(size))).toEqual([]),
 )

@@ -701,24 +701,26 @@ const others: readonly Row[] = [
     selected: 'text',
   },
   {
-    act: 'Delete at the end of a heading keeps the words behind it',
+    act: 'Delete at the end of a heading joins the words behind it',
     async run(person) {
       await person.click('title')
       await person.caret()
       await person.type('<End>', '<Delete>')
     },
-    email: whole,
+    email: 'heading Good newsThe sale begins today, button Shop',
     selected: 'heading',
   },
   {
-    act: 'Backspace at the start of a text keeps its words',
+    act: 'Backspace at the start of a text joins it with the words above, and go on',
     async run(person) {
       await person.click('words')
       await person.caret()
       await person.type('<Home>', '<Backspace>')
+      await person.caret()
+      await person.type(': ')
     },
-    email: whole,
-    selected: 'text',
+    email: 'heading Good news: The sale begins today, button Shop',
+    selected: 'heading',
   },
   {
     act: 'ArrowDown at the end of a text goes on in the next block',

@@ -515,3 +515,28 @@ test('a typed letter is on the screen before panels and rows with it render, and
   expect(complaints).toEqual([])
   await page.close()
 })
+
+test('spaces at the ends of pasted words are kept, also where HTML has lost them', async () => {
+  const editor = await openAlone({
+    document: emailWith(
+      { type: 'text', text: '<p>Hello</p>' },
+      { type: 'button', label: 'Go', href: 'https://example.com' },
+    ),
+  })
+  const { frame, page } = editor
+  await frame.getByText('Hello').click()
+  await caretIn(frame, 'b0')
+  await page.keyboard.press('End')
+  await paste(frame, { 'text/plain': ' world' })
+  await paste(frame, { 'text/html': '<meta charset="utf-8"><b>and all</b>', 'text/plain': ' and all ' })
+  await paste(frame, { 'text/plain': 'others\n' })
+  await paste(frame, { 'text/html': '<span> </span>', 'text/plain': ' ' })
+  await paste(frame, { 'text/html': '<p>x</p><p>y</p>', 'text/plain': ' x\n\ny' })
+  expect(await htmlOf(editor, 0)).toBe('<p>Hello world <b>and all</b> others x</p><p>y</p>')
+  await frame.getByText('Go').dblclick()
+  await caretIn(frame, 'b1')
+  await page.keyboard.press('End')
+  await paste(frame, { 'text/plain': ' now\n' })
+  expect((await blockOf(editor, 1))['label']).toBe('Go now')
+  await page.close()
+})

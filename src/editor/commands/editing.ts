@@ -122,10 +122,10 @@ export function insertAndFocus(editor: Editor, node: Node, position?: InsertPosi
 }
 
 /**
- * Inserts a text that begins with the letters into the empty email, or into the selected row or column without blocks.
+ * Inserts a text that begins with the letter into the empty email, or into the selected row or column without blocks.
  * Returns false if there is no such slot, or nothing may be inserted into it.
  */
-export function startTextInSlot(editor: Editor, letters: string): boolean {
+export function startTextInSlot(editor: Editor, letter: string): boolean {
   if (editor.readOnly.peek() || editor.textOnly.peek()) return false
   const { entries } = editor.outline.peek()
   const slot = entries.get(editor.selection.peek() ?? '')?.node
@@ -135,7 +135,7 @@ export function startTextInSlot(editor: Editor, letters: string): boolean {
   const isInside = position.parent === slot?.id || entries.get(position.parent)?.parent === slot?.id
   if (slot !== undefined && !isInside) return false
   insertNode(editor, text, position)
-  if (editor.selection.peek() === text.id) startTyping(editor, { id: text.id, letters })
+  if (editor.selection.peek() === text.id) startTyping(editor, { id: text.id, keys: [letter] })
   return true
 }
 

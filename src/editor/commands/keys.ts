@@ -29,7 +29,9 @@ export type KeyTarget = 'canvas' | 'panel' | 'typing'
 /** Runs the command of a key press; returns false if there is none. */
 export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyTarget, platform: Platform): boolean {
   // A block is being edited, but the text editor is still loading.
-  const position = at === 'canvas' && editor.editing.peek() !== undefined ? 'typing' : at
+  const isLoading = at === 'canvas' && editor.editing.peek() !== undefined
+  if (isLoading && event.key === 'Escape' && editor.open.peek() === undefined) return false
+  const position = isLoading ? 'typing' : at
   for (const command of commands) {
     if (command.keys === undefined || clipboard.has(command.id)) continue
     if (!command.keys.some((keys) => isPressed(keys, event, platform))) continue
@@ -47,23 +49,33 @@ export function pressKey(editor: Editor, event: KeyboardEvent, at: KeyTarget, pl
 
 /**
  * Starts typing in the selected text with the letter of the key, or in a new text of an empty email, row or column.
- * Returns false if the key is not a letter.
+ * While the text editor loads, keys that move, select, delete and format wait for it, too. Returns false for any other
+ * key.
  */
 export function typeKey(editor: Editor, event: KeyboardEvent, position: KeyTarget): boolean {
   const { key, ctrlKey, metaKey, altKey } = event
   const node = editor.outline.peek().entries.get(editor.selection.peek() ?? '')?.node
-  if (position !== 'canvas' || ctrlKey || metaKey || altKey) return false
+  if (position !== 'canvas' || event.target instanceof HTMLButtonElement) return false
   const isLoading = node !== undefined && editor.editing.peek() === node.id
-  const letters = (isLoading ? letterKeys[key] : undefined) ?? key
-  const isLetter = [...letters].length === 1 && (isLoading || key !== ' ')
-  if (!isLetter || event.target instanceof HTMLButtonElement) return false
-  if (node === undefined || !isTyped(editor, node)) return startTextInSlot(editor, letters)
-  startTyping(editor, { id: node.id, letters })
+  const waiting = isLoading ? waitingKey(event) : undefined
+  const isLetter = [...key].length === 1 && (isLoading || key !== ' ') && !ctrlKey && !metaKey && !altKey
+  if (waiting === undefined && !isLetter) return false
+  if (node === undefined || !isTyped(editor, node)) return startTextInSlot(editor, key)
+  startTyping(editor, { id: node.id, keys: [waiting ?? key] })
   return true
 }
 
-/** Keys that type a character while the text editor loads. */
-const letterKeys: Readonly<Record<string, string>> = { Enter: '\n', Backspace: '\b' }
+const waitingNames = new Set(['Enter', 'Backspace', 'Delete', 'Home', 'End', 'Escape'])
+/** Select all, bold, italic, link, underline, undo and redo. */
+const waitingLetters = new Set('abikuyz')
+
+/** Name of a key with its modifiers that the text editor handles; undefined for the others. */
+function waitingKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | undefined {
+  const isFormat = (ctrlKey || metaKey) && !altKey && waitingLetters.has(key.toLowerCase())
+  if (!isFormat && !waitingNames.has(key) && !key.startsWith('Arrow')) return undefined
+  const held = { Control: ctrlKey, Alt: altKey, Meta: metaKey, Shift: shiftKey }
+  return [...Object.keys(held).filter((name) => held[name as keyof typeof held]), key].join('+')
+}
 
 export function keyTargetOf(target: EventTarget | null, isInCanvas: boolean): KeyTarget {
   const element = target as HTMLElement | null

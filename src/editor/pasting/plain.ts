@@ -9,17 +9,15 @@ export function readPlain(text: string): Block[] {
   const isTable = width > 1 && width <= 12 && lines.length > 1 && lines.length <= 500
   if (!isTable || cells.some((row) => row.length !== width)) {
     const words = plainRich(text)
-    return words.length === 0 ? [] : [{ ...newBlock('text'), text: words }]
+    return text.trim() === '' ? [] : [{ ...newBlock('text'), text: words }]
   }
   const { head: _head, columns: _columns, ...table } = newBlock('table')
   return [{ ...table, rows: cells.map((row) => row.map((cell) => plainRich(cell.trim()))) }]
 }
 
-function plainRich(text: string): RichText {
-  const parts = text
-    .replaceAll('\r', '')
-    .trim()
-    .split(/\n{2,}/)
+/** Text as paragraphs and lines; spaces at its ends are kept. */
+export function plainRich(text: string): RichText {
+  const parts = withoutEmptyLines(text.replaceAll('\r', '')).split(/\n{2,}/)
   return parts
     .filter((part) => part !== '')
     .map((lines) => ({
@@ -31,4 +29,12 @@ function plainRich(text: string): RichText {
           ...(line === '' ? [] : [{ text: line }]),
         ]),
     }))
+}
+
+// A cell or line is often copied with a line break at its end.
+function withoutEmptyLines(text: string): string {
+  let [start, end] = [0, text.length]
+  while (text[start] === '\n') start++
+  while (end > start && text[end - 1] === '\n') end--
+  return text.slice(start, end)
 }

@@ -13,8 +13,8 @@ export function positionBelow(canvas: Canvas, { view }: Session, position: numbe
   return { left: frame.left + left * scale, top: frame.top + bottom * scale }
 }
 
-/** Places the caret: at the clicked point, or at the start or end of the text, after letters typed so far. */
-export function placeCaret(view: EditorView, { point, letters, clicks = 1 }: Start, at: CaretAt = 'end'): void {
+/** Places the caret: at the clicked point, or at the start or end of the text. */
+export function placeCaret(view: EditorView, { point, clicks = 1 }: Start, at: CaretAt = 'end'): void {
   view.focus()
   const { doc, tr } = view.state
   const coming = typeof at === 'object' ? at : undefined
@@ -25,7 +25,6 @@ export function placeCaret(view: EditorView, { point, letters, clicks = 1 }: Sta
   const near = TextSelection.near(doc.resolve(position), isAtStart ? 1 : -1)
   const word = clicks > 1 && clicked !== undefined ? wordAround(doc, clicked, clicks > 2) : undefined
   view.dispatch(tr.setSelection(word ?? near))
-  if (letters !== undefined) typeLetters(view, letters)
 }
 
 // In the first or last line, at the previous horizontal position.
@@ -35,28 +34,71 @@ function entered(view: EditorView, { from, left }: Entry): number | undefined {
   return view.posAtCoords({ left, top: (line.top + line.bottom) / 2 })?.pos
 }
 
-/** Selects the whole text and types the letters typed so far over it. */
-export function selectWhole(view: EditorView, { letters }: Start): void {
+export function selectWhole(view: EditorView): void {
   view.focus()
   const { doc, tr } = view.state
   const [{ from }, { to }] = [TextSelection.atStart(doc), TextSelection.atEnd(doc)]
   view.dispatch(tr.setSelection(TextSelection.create(doc, from, to)))
-  if (letters !== undefined) typeLetters(view, letters)
 }
 
-/** Types the keys that were pressed while the text editor was loading. */
-export function typeLetters(view: EditorView, letters: string): void {
-  for (const part of letters.split(/([\n\b])/)) {
-    const key = { '\n': 'Enter', '\b': 'Backspace' }[part]
-    if (key === undefined) {
-      if (part !== '') view.dispatch(view.state.tr.insertText(part))
-      continue
-    }
-    const pressed = new KeyboardEvent('keydown', { key })
-    if (view.someProp('handleKeyDown', (handle) => handle(view, pressed)) === true || key === 'Enter') continue
-    const { from, to, empty } = view.state.selection
-    if (!empty || from > 1) view.dispatch(view.state.tr.delete(empty ? from - 1 : from, to))
+/** Presses a key that waited for the text editor, as the browser would: characters, and names with modifiers. */
+export function pressWaiting(view: EditorView, waiting: string): void {
+  const event = keyEventOf(waiting)
+  const { key, shiftKey } = event
+  if (view.someProp('handleKeyDown', (handle) => handle(view, event)) === true) return
+  const move = moves[key]
+  if (move !== undefined) return moveCaret(view, ...move, shiftKey)
+  const { from, to, empty } = view.state.selection
+  const { size } = view.state.doc.content
+  if (key === 'Backspace' || key === 'Delete') {
+    const [start, end] = !empty ? [from, to] : key === 'Delete' ? [from, to + 1] : [from - 1, to]
+    if (start >= 0 && end <= size) view.dispatch(view.state.tr.delete(start, end))
+  } else if (waiting === key && key.length <= 2)
+    view.someProp('handleTextInput', (handle) => handle(view, from, to, key, () => view.state.tr.insertText(key))) ===
+      true || view.dispatch(view.state.tr.insertText(key))
+}
+
+/** Moves the caret, or extends the selection, as the browser does it. */
+export function moveCaret(
+  view: EditorView,
+  direction: 'left' | 'right' | 'backward' | 'forward',
+  granularity: 'character' | 'line' | 'lineboundary',
+  isExtended: boolean,
+): void {
+  const selection = view.dom.ownerDocument.getSelection()
+  selection?.modify(isExtended ? 'extend' : 'move', direction, granularity)
+  // `selectionchange` may come after the next key.
+  readSelection(view)
+}
+
+/** Takes over the browser's selection, of which ProseMirror learns later, at `selectionchange`. */
+export function readSelection(view: EditorView): void {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = view.dom.ownerDocument.getSelection() ?? {}
+  if (anchorNode == null || focusNode == null || !view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return
+  const { doc, tr, selection } = view.state
+  const [anchor, head] = [view.posAtDOM(anchorNode, anchorOffset ?? 0), view.posAtDOM(focusNode, focusOffset ?? 0)]
+  const read = TextSelection.between(doc.resolve(anchor), doc.resolve(head))
+  if (!read.eq(selection)) view.dispatch(tr.setSelection(read).scrollIntoView())
+}
+
+const moves: Readonly<Record<string, ['left' | 'right' | 'backward' | 'forward', 'character' | 'line']>> = {
+  ArrowLeft: ['left', 'character'],
+  ArrowRight: ['right', 'character'],
+  ArrowUp: ['backward', 'line'],
+  ArrowDown: ['forward', 'line'],
+}
+
+/** The event of a key by its name, such as `Shift+Home`. */
+export function keyEventOf(waiting: string): KeyboardEvent {
+  const held = waiting.length > 1 ? waiting.split('+') : []
+  const init = {
+    key: held.at(-1) ?? waiting,
+    ctrlKey: held.includes('Control'),
+    altKey: held.includes('Alt'),
+    metaKey: held.includes('Meta'),
+    shiftKey: held.includes('Shift'),
   }
+  return new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })
 }
 
 function wordAround(doc: TextNode, position: number, isWhole: boolean): TextSelection | undefined {

@@ -2,16 +2,18 @@ import { baseKeymap, chainCommands, exitCode, splitBlockAs } from 'prosemirror-c
 import { InputRule, inputRules, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, splitListItem } from 'prosemirror-schema-list'
-import { type Command, Plugin, TextSelection } from 'prosemirror-state'
+import { type Command, Plugin } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { limits } from '../../kernel/limits.ts'
 import { parseTagged } from '../../email/data/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import type { TypingContext } from './context.ts'
+import { moveCaret, readSelection } from './caret.ts'
 import { stepOut } from './edges.ts'
 import { clearStyles, listDepth, nestItems, setLevel, toggleFlag, toggleList } from './commands.ts'
 import { isBlankDoc } from './mapping.ts'
-import { joinItem, leaveBelow, removeEmpty, splitItem, stepCell } from './neighbors.ts'
+import { joinKeys } from './joining.ts'
+import { leaveBelow, splitItem, stepCell } from './neighbors.ts'
 import { richSchema } from './schema.ts'
 
 const { nodes } = richSchema
@@ -24,6 +26,7 @@ export function pluginsFor(context: TypingContext): Plugin[] {
   const rules = kind === 'rich' ? [bullets, numbers, typedTag] : [typedTag]
   return [
     new Plugin({ props: { handleKeyDown: (view, event) => handleFirst(context, view, event) } }),
+    joinKeys(context),
     keymap({ ...logKeys(context), ...styles, ...shape, ...placeKeys(context) }),
     keymap(baseKeymap),
     inputRules({ rules }),
@@ -102,13 +105,8 @@ function placeKeys(context: TypingContext): Record<string, Command> {
   const steps = prop.includes('.') && kind !== 'rich' ? { Tab: step(1), 'Shift-Tab': step(-1) } : {}
   if (kind === 'line') return { ...steps, Enter: () => ((context.editor.editing.value = undefined), true) }
   const soft = { 'Shift-Enter': chainCommands(exitCode, breakLine), 'Mod-Enter': breakLine }
-  if (kind === 'rich') return { ...soft, Backspace: removeEmpty(context) }
-  return {
-    ...soft,
-    ...steps,
-    Enter: chainCommands(splitItem(context), leaveBelow(context), breakLine),
-    Backspace: chainCommands(joinItem(context), removeEmpty(context)),
-  }
+  if (kind === 'rich') return soft
+  return { ...soft, ...steps, Enter: chainCommands(splitItem(context), leaveBelow(context), breakLine) }
 }
 
 const bullets = wrappingInputRule(/^\s*([-*•])\s$/, nodes.list, { ordered: false })
@@ -139,25 +137,9 @@ function handleFirst(context: TypingContext, view: EditorView, event: KeyboardEv
   }
   // After a triple click Chromium scrolls on these keys instead of moving the caret.
   if ((event.key === 'Home' || event.key === 'End') && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    toEndOfLine(view, event.key === 'Home' ? 'backward' : 'forward', event.shiftKey)
+    moveCaret(view, event.key === 'Home' ? 'backward' : 'forward', 'lineboundary', event.shiftKey)
     event.preventDefault()
     return true
   }
   return stepOut(context, view, event)
-}
-
-function toEndOfLine(view: EditorView, direction: 'backward' | 'forward', isExtended: boolean): void {
-  const selection = view.dom.ownerDocument.getSelection()
-  selection?.modify(isExtended ? 'extend' : 'move', direction, 'lineboundary')
-  // `selectionchange` may come after the next key.
-  readSelection(view)
-}
-
-function readSelection(view: EditorView): void {
-  const { anchorNode, anchorOffset, focusNode, focusOffset } = view.dom.ownerDocument.getSelection() ?? {}
-  if (anchorNode == null || focusNode == null || !view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return
-  const { doc, tr, selection } = view.state
-  const [anchor, head] = [view.posAtDOM(anchorNode, anchorOffset ?? 0), view.posAtDOM(focusNode, focusOffset ?? 0)]
-  const read = TextSelection.between(doc.resolve(anchor), doc.resolve(head))
-  if (!read.eq(selection)) view.dispatch(tr.setSelection(read).scrollIntoView())
 }

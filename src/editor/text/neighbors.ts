@@ -1,10 +1,8 @@
-import { batch } from '@preact/signals'
 import type { Command } from 'prosemirror-state'
 import { type Block, type Node, type RichText, rootId } from '../../email/document/index.ts'
-import { blockAfter, kindName, newBlock, removeNodes } from '../actions/index.ts'
-import { isTyped } from '../commands/index.ts'
+import { kindName, newBlock } from '../actions/index.ts'
 import type { TypingContext } from './context.ts'
-import { docToRich, isBlankDoc, richToDoc } from './mapping.ts'
+import { docToRich } from './mapping.ts'
 import { propsWith, startTyping } from '../typing/index.ts'
 
 interface Item {
@@ -37,41 +35,6 @@ export function splitItem(context: TypingContext): Command {
     const [before, after] = [docToRich(state.doc.cut(0, from)), docToRich(state.doc.cut(to))]
     setItems(context, items.toSpliced(index, 1, { text: before }, { text: after }))
     return context.session().goTo(`items.${index + 1}.text`)
-  }
-}
-
-/** Backspace at the start of an item joins it to the previous one. */
-export function joinItem(context: TypingContext): Command {
-  return ({ doc, selection }) => {
-    const found = itemOf(context)
-    const isAtStart = selection.empty && selection.$from.parentOffset === 0 && selection.$from.before() === 0
-    if (found === undefined || found.index === 0 || !isAtStart) return false
-    const { items, index } = found
-    const before = richToDoc(items[index - 1]?.text ?? [])
-    const end = before.content.size - 1
-    const joined = before.replace(end, end, doc.slice(1, doc.content.size, false))
-    setItems(context, items.toSpliced(index - 1, 2, { text: docToRich(joined) }))
-    return context.session().goTo(`items.${index - 1}.text`, end)
-  }
-}
-
-/** Backspace in an empty text or heading removes the block; the caret goes to the end of the block before it. */
-export function removeEmpty({ editor, id, target }: TypingContext): Command {
-  return ({ doc }) => {
-    const outline = editor.outline.peek()
-    const before = blockAfter(outline, id, -1)
-    const node = outline.entries.get(before ?? '')?.node
-    if (editor.textOnly.peek() || target.prop !== 'text' || !isBlankDoc(doc)) return false
-    if (before === undefined || node === undefined) return false
-    batch(() => {
-      removeNodes(editor, [id])
-      // A lock may protect it.
-      if (editor.outline.peek().entries.has(id)) return
-      editor.selection.value = before
-      if (isTyped(editor, node)) startTyping(editor, { id: before, entry: { from: 'after' } })
-      else editor.editing.value = undefined
-    })
-    return true
   }
 }
 

@@ -9,7 +9,7 @@ import type { TypingContext } from './context.ts'
 import { readSlice } from './copy.ts'
 import { fillCells } from './fill-cells.ts'
 import { docToRich, lineToDoc, richToDoc } from './mapping.ts'
-import { readPlain } from '../pasting/index.ts'
+import { plainRich, readPlain } from '../pasting/index.ts'
 import { imageFileOf } from '../images/index.ts'
 import { richSchema } from './schema.ts'
 
@@ -34,6 +34,7 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
   else if (linkSelection(context, plain)) return true
   else if (file !== undefined) void pasteImage(context, file)
   else if (target.kind === 'line') putSlice(context, lineSlice(plain))
+  else if (/^\s+$/.test(plain) && !/<img/i.test(html)) putSlice(context, richSlice(plainRich(plain), true))
   else if (html === '') putBlocks(context, readPlain(plain))
   else void pasteHtml(context, { html, plain })
   return true
@@ -61,7 +62,26 @@ async function pasteHtml(context: TypingContext, copied: ClipboardContent): Prom
   const { uploadEmbedded } = await import('../images/embedded-images.ts')
   const blocks = readPasted({ ...copied, html: await uploadEmbedded(context.editor, copied.html) })
   if (context.session().view.isDestroyed) pasteNodes(context.editor, blocks)
-  else putBlocks(context, blocks)
+  else putBlocks(context, withSpaces(blocks, copied.plain))
+}
+
+// HTML does not say whether spaces at its ends belong to words that were copied from a line; the plain text does.
+function withSpaces(blocks: Block[], plain: string): Block[] {
+  const [block] = blocks
+  const [part, ...others] = (block?.type === 'text' ? block['text'] : []) as RichText
+  if (
+    block === undefined ||
+    blocks.length > 1 ||
+    others.length > 0 ||
+    part?.type !== 'paragraph' ||
+    plain.trim().includes('\n')
+  )
+    return blocks
+  const [first, last] = [part.runs[0], part.runs.at(-1)]
+  const opens = /^[ \u00a0]/.test(plain) && !(first !== undefined && 'text' in first && /^\s/.test(first.text))
+  const closes = /[ \u00a0]$/.test(plain) && !(last !== undefined && 'text' in last && /\s$/.test(last.text))
+  const runs = [...(opens ? [{ text: ' ' }] : []), ...part.runs, ...(closes ? [{ text: ' ' }] : [])]
+  return [{ ...block, text: [{ ...part, runs }] }]
 }
 
 function putBlocks(context: TypingContext, blocks: Block[]): void {
@@ -132,7 +152,10 @@ function itemLines({ items }: List): Run[][] {
 }
 
 function lineSlice(plain: string): Slice {
-  const line = plain.trim().replaceAll(/\s+/g, ' ').slice(0, 10_000)
+  const line = plain
+    .replace(/^[\r\n]+|[\r\n]+$/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 10_000)
   return new Slice(lineToDoc(line).content, 0, 0)
 }
 

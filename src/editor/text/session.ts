@@ -10,13 +10,13 @@ import type { Canvas } from '../canvas/index.ts'
 import type { TextWords } from '../locale/text/index.ts'
 import { type Change, type Editor, outlineOf } from '../state/index.ts'
 import { openHost } from './host.ts'
-import { placeCaret, selectWhole, typeLetters } from './caret.ts'
+import { placeCaret, selectWhole } from './caret.ts'
 import type { CaretAt, Session, TypingContext } from './context.ts'
 import { copyText } from './copy.ts'
 import { pluginsFor } from './keys.ts'
 import { docToLine, docToRich, lineToDoc, richToDoc } from './mapping.ts'
 import { pasteInto } from './paste.ts'
-import { type Start, type TextTarget, positionsOf, propsWith, consumeStart, onStart, valueAt } from '../typing/index.ts'
+import { type Start, type TextTarget, positionsOf, propsWith, valueAt } from '../typing/index.ts'
 import { tagView } from './tag-view.ts'
 
 export interface SessionDeps {
@@ -35,19 +35,19 @@ interface InitialDocument {
   keepFocus?: boolean
 }
 
-/** Starts editing the text in `editor.editing`; undefined if no text of the block can be edited on the canvas. */
-export function openSession(parts: SessionDeps): Session | undefined {
-  const start = consumeStart(parts.editor, parts.id)
+/** Starts editing a text of the block; undefined if none can be edited on the canvas. */
+export function openSession(parts: SessionDeps, start: Start): Session | undefined {
   const cell = parts.canvas.elementOf(parts.id)
   const node = parts.editor.outline.peek().entries.get(parts.id)?.node
   if (cell === undefined || node === undefined || cell.closest('[data-stand-in]') !== null) return undefined
   const places = positionsOf(node).filter((target) => target.find(cell) !== undefined)
-  const { entry } = start
+  const { caret, entry } = start
   const near = entry?.left === undefined ? places : places.filter(({ find }) => isAbove(find(cell), entry.left))
   const target =
+    places.find(({ prop }) => prop === caret?.prop) ??
     (start.point && places.find((each) => isAt(each.find(cell), start.point))) ??
     (entry?.from === 'after' ? (near.at(-1) ?? places.at(-1)) : (near[0] ?? places[0]))
-  return target === undefined ? undefined : begin(parts, { target, start, at: entry })
+  return target === undefined ? undefined : begin(parts, { target, start, at: caret?.position ?? entry })
 }
 
 function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: InitialDocument): Session {
@@ -194,7 +194,6 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     isOver = true
     stop.abort()
     unhear()
-    untake()
     editor.sealHistory()
     view.destroy()
     host.close()
@@ -202,10 +201,6 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
   }
 
   const unhear = editor.observe(onChange)
-  const untake = onStart(editor, id, ({ letters = '' }) => {
-    view.focus()
-    typeLetters(view, letters)
-  })
   // The browser also reports moves without movement, when something else gets under the pointer.
   const onPointerMove = ({ movementX, movementY }: PointerEvent) => {
     if (movementX !== 0 || movementY !== 0) isQuiet.value = false
@@ -242,7 +237,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
   editor.sealHistory()
   // Default text of a new block is selected, so that typing replaces it.
   if (!keepFocus && at === undefined && isEqual(stored(), translateDefaults(editor, startOf(nodeNow(), target))))
-    selectWhole(view, start)
+    selectWhole(view)
   else if (!keepFocus) placeCaret(view, start, at)
   return session
 }

@@ -1,10 +1,12 @@
-import { effect, useSignal } from '@preact/signals'
+import { effect, untracked, useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
 import type { Canvas } from '../canvas/index.ts'
 import { goToSettings } from '../commands/index.ts'
 import { type PanelWords, loadPanelWords } from '../locale/panels/index.ts'
 import { type TextWords, loadTextWords } from '../locale/text/index.ts'
 import type { Editor } from '../state/index.ts'
+import { consumeStart, onStart, startTyping } from '../typing/index.ts'
+import { keyEventOf, pressWaiting } from './caret.ts'
 import { typingOf, type Session } from './context.ts'
 import { LinkPopover } from './link-popover.tsx'
 import { openSession } from './session.ts'
@@ -47,15 +49,34 @@ function follow(editor: Editor, canvas: Canvas, texts: { words: TextWords; panel
     typing.value = session === undefined ? undefined : { session, ...texts }
     if (session === undefined) editor.editing.value = undefined
   }
+  /** Presses keys that waited. If one leads to another block, the others wait for its text, or are of the email. */
+  const pressAll = (keys: readonly string[] = []) => {
+    for (const [index, key] of keys.entries()) {
+      const [session, id] = [typing.peek()?.session, editor.editing.peek()]
+      if (id === undefined) canvas.document.dispatchEvent(keyEventOf(key))
+      else if (session?.id === id) pressWaiting(session.view, key)
+      else return startTyping(editor, { id, keys: keys.slice(index) })
+    }
+  }
   const stops = [
+    onStart(editor, (start) => {
+      if (typing.peek()?.session.id !== start.id) return false
+      typing.peek()?.session.view.focus()
+      pressAll(start.keys)
+      return true
+    }),
     effect(() => {
       const id = editor.editing.value
       if (typing.peek()?.session.id === id) return
       leave(typing.peek()?.session)
       typing.value = undefined
       if (id === undefined) return
-      const session = openSession({ editor, canvas, words: texts.words, id, onMove: show })
-      if (session !== undefined) return show(session)
+      const start = consumeStart(editor, id)
+      const session = openSession({ editor, canvas, words: texts.words, id, onMove: show }, start)
+      if (session !== undefined) {
+        show(session)
+        return untracked(() => pressAll(start.keys))
+      }
       editor.editing.value = undefined
       editor.sheet.value = 'inspector'
       goToSettings()

@@ -8,8 +8,10 @@ export interface Start {
   point?: { left: number; top: number }
   /** Entry from another text; `left` is the previous caret position in px of the canvas, for up and down. */
   entry?: Entry
-  /** Letters typed on the selected block; `\n` and `\b` for Enter and Backspace. */
-  letters?: string
+  /** Position in a text of the block, as the text editor counts. */
+  caret?: { prop: string; position: number }
+  /** Keys pressed on the selected block: characters, and names with modifiers such as `Shift+Home`. */
+  keys?: readonly string[]
   /** 2 selects a word, 3 a paragraph. */
   clicks?: number
 }
@@ -21,16 +23,17 @@ export interface Entry {
 }
 
 const starts = new WeakMap<Editor, Start>()
-const takers = new WeakMap<Editor, { id: NodeId; take: (start: Start) => void }>()
+const takers = new WeakMap<Editor, Taker>()
+
+/** Returns false if no text of the block is being edited. */
+type Taker = (start: Start) => boolean
 
 /** Starts typing in a block; the text editor takes over when it is loaded. */
 export function startTyping(editor: Editor, start: Start): void {
-  const taker = takers.get(editor)
-  if (taker?.id === start.id) return taker.take(start)
+  if (takers.get(editor)?.(start) === true) return
   const before = starts.get(editor)
   const known = before?.id === start.id ? before : undefined
-  const letters = known === undefined ? start.letters : (known.letters ?? '') + (start.letters ?? '')
-  starts.set(editor, { ...known, ...start, ...(letters === undefined ? {} : { letters }) })
+  starts.set(editor, { ...known, ...start, keys: [...(known?.keys ?? []), ...(start.keys ?? [])] })
   editor.editing.value = start.id
 }
 
@@ -41,9 +44,8 @@ export function consumeStart(editor: Editor, id: NodeId): Start {
   return start?.id === id ? start : { id }
 }
 
-/** Passes later starts in the edited block to its session; returns a function that unsubscribes. */
-export function onStart(editor: Editor, id: NodeId, take: (start: Start) => void): () => void {
-  const taker = { id, take }
-  takers.set(editor, taker)
-  return () => takers.get(editor) === taker && takers.delete(editor)
+/** Passes starts in the block that is being edited to its session; returns a function that unsubscribes. */
+export function onStart(editor: Editor, take: Taker): () => void {
+  takers.set(editor, take)
+  return () => takers.get(editor) === take && takers.delete(editor)
 }

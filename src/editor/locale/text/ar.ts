@@ -64,5 +64,6 @@ export const texts: TypingTexts = {
   'text.change.typing': 'كتابة: {name}',
   'text.change.paste': 'لصق نص',
   'text.change.item': 'تغيير عناصر القائمة',
+  'text.change.join': 'دمج النصوص',
   'text.change.row': 'إضافة صف',
 }

@@ -64,5 +64,6 @@ export const texts: TypingTexts = {
   'text.change.typing': 'Tippen: {name}',
   'text.change.paste': 'Text einfügen',
   'text.change.item': 'Listeneinträge ändern',
+  'text.change.join': 'Texte verbinden',
   'text.change.row': 'Zeile hinzufügen',
 }

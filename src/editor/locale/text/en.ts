@@ -65,6 +65,7 @@ export const texts = {
   'text.change.typing': 'Typing: {name}',
   'text.change.paste': 'Paste text',
   'text.change.item': 'Change list items',
+  'text.change.join': 'Join texts',
   'text.change.row': 'Add row',
 } satisfies Record<string, Message>
 

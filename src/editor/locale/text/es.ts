@@ -64,5 +64,6 @@ export const texts: TypingTexts = {
   'text.change.typing': 'Escritura: {name}',
   'text.change.paste': 'Pegar texto',
   'text.change.item': 'Cambiar elementos de la lista',
+  'text.change.join': 'Unir textos',
   'text.change.row': 'Añadir fila',
 }

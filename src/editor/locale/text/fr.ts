@@ -64,5 +64,6 @@ export const texts: TypingTexts = {
   'text.change.typing': 'Saisie : {name}',
   'text.change.paste': 'Coller du texte',
   'text.change.item': 'Modifier la liste',
+  'text.change.join': 'Joindre les textes',
   'text.change.row': 'Ajouter une ligne',
 }

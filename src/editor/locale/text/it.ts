@@ -64,5 +64,6 @@ export const texts: TypingTexts = {
   'text.change.typing': 'Scrittura: {name}',
   'text.change.paste': 'Incolla testo',
   'text.change.item': 'Modifica elementi dell’elenco',
+  'text.change.join': 'Unisci testi',
   'text.change.row': 'Aggiungi riga',
 }

@@ -64,5 +64,6 @@ export const texts: TypingTexts = {
   'text.change.typing': '入力: {name}',
   'text.change.paste': 'テキストを貼り付け',
   'text.change.item': 'リスト項目を変更',
+  'text.change.join': 'テキストを結合',
   'text.change.row': '行を追加',
 }

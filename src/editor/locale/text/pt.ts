@@ -64,5 +64,6 @@ export const texts: TypingTexts = {
   'text.change.typing': 'Digitação: {name}',
   'text.change.paste': 'Colar texto',
   'text.change.item': 'Alterar itens da lista',
+  'text.change.join': 'Juntar textos',
   'text.change.row': 'Adicionar linha',
 }
