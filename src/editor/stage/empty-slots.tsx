@@ -92,6 +92,8 @@ function Unseen({ editor, id, style }: PlaceProps) {
         <button
           type="button"
           class="unseen-choose"
+          aria-label={text}
+          data-tip={text}
           tabIndex={-1}
           onClick={() => {
             editor.selection.value = id
