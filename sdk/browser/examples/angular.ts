@@ -14,6 +14,8 @@ class App {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     apiRequestData: { emailId: 'from-angular' },
     getAuthToken: () => fetch('/token').then((response) => response.text()),
+    pickImage: async () => ({ url: 'https://images.example.com/hat.png', alt: 'A hat' }),
+    uploadImage: async (file) => ({ url: `https://images.example.com/${file.name}` }),
   }
 
   opened(svc: Svc): void {

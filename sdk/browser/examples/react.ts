@@ -16,6 +16,8 @@ function App() {
       ...(baseUrl === undefined ? {} : { baseUrl }),
       apiRequestData: { emailId: 'from-react' },
       getAuthToken: () => fetch('/token').then((response) => response.text()),
+      pickImage: async () => ({ url: 'https://images.example.com/hat.png', alt: 'A hat' }),
+      uploadImage: async (file) => ({ url: `https://images.example.com/${file.name}` }),
       onReady: (svc) => void svc.save(),
       onSave: ({ emailId }) => setStatus(`Saved ${emailId}`),
       onError: ({ error }) => setStatus(error),

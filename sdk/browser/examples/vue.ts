@@ -12,6 +12,8 @@ const App = defineComponent(() => {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     apiRequestData: { emailId: 'from-vue' },
     getAuthToken: () => fetch('/token').then((response) => response.text()),
+    pickImage: async () => ({ url: 'https://images.example.com/hat.png', alt: 'A hat' }),
+    uploadImage: async (file: File) => ({ url: `https://images.example.com/${file.name}` }),
   }
   return () =>
     h('main', { style: 'height:640px' }, [

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { solidCompiler, svelteCompiler } from './host/compilers.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
 
 const examples = join(import.meta.dir, '../../../sdk/browser/examples')
@@ -11,9 +12,12 @@ let given: HostPage
 beforeAll(async () => {
   given = await startHostPage({ standIn: 'stand-in.ts', files })
   const attributes = `data-base-url="${given.editorUrl}" data-plugin-id="${given.host.pluginId}"`
-  for (const name of ['react', 'vue', 'angular']) {
+  for (const file of ['react.ts', 'vue.ts', 'angular.ts', 'svelte.ts', 'solid.jsx']) {
+    const [name = ''] = file.split('.')
     const built = await Bun.build({
-      entrypoints: [join(examples, `${name}.ts`)],
+      entrypoints: [join(examples, file)],
+      plugins: [svelteCompiler, solidCompiler],
+      conditions: ['browser'],
       target: 'browser',
       minify: true,
       define: {
@@ -37,7 +41,8 @@ beforeAll(async () => {
 })
 
 describe('the example of', () => {
-  test.each(['plain', 'element', 'react', 'vue', 'angular'])('%s opens the editor and saves', async (name) => {
+  const names = ['plain', 'element', 'react', 'vue', 'angular', 'svelte', 'solid']
+  test.each(names)('%s opens the editor, saves, and serves images', async (name) => {
     const page = await given.context.newPage()
     const complaints: string[] = []
     page.on('pageerror', (error) => void complaints.push(error.message))
@@ -45,6 +50,13 @@ describe('the example of', () => {
     await page.getByText(`Saved from-${name}`).waitFor()
     expect(await page.locator('[data-svc-editor]').count()).toBe(1)
     expect((await page.locator('[data-svc-editor]').boundingBox())?.height).toBe(640)
+    const frame = page.frames().find((each) => each.url().startsWith(given.editorUrl))
+    await frame?.evaluate(() => dispatchEvent(new Event('images')))
+    await frame?.waitForFunction(() => document.title.startsWith('['))
+    expect(JSON.parse((await frame?.title()) ?? '')).toEqual([
+      { url: 'https://images.example.com/hat.png', alt: 'A hat' },
+      { url: 'https://images.example.com/bar.png' },
+    ])
     expect(complaints).toEqual([])
     await page.close()
   })

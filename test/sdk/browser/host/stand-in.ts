@@ -65,4 +65,13 @@ function show<Response extends PluginUnpublishResponse>(answered: Response): Res
   return answered
 }
 
+// As a press of "Choose an image", and a dropped file.
+addEventListener('images', () => {
+  const file = new File(['bytes'], 'bar.png', { type: 'image/png' })
+  void Promise.all([api.host?.pickImage({}), api.host?.uploadImage(file)]).then(
+    (results) => (document.title = JSON.stringify(results)),
+    (error: unknown) => (document.title = JSON.stringify([String(error)])),
+  )
+})
+
 host.serve(handlers)
