@@ -9284,6 +9284,70 @@ func (m EditorPublication) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// EditorRecipient is a model of the API.
+type EditorRecipient struct {
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Values of merge fields, nested by their paths.
+	Data map[string]any `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *EditorRecipient) UnmarshalJSON(data []byte) error {
+	type plain EditorRecipient
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m EditorRecipient) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// EditorRecipientList is a model of the API.
+type EditorRecipientList struct {
+	Data []EditorRecipientListDataItem `json:"data"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *EditorRecipientList) UnmarshalJSON(data []byte) error {
+	type plain EditorRecipientList
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m EditorRecipientList) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
+// EditorRecipientListDataItem is a model of the API.
+type EditorRecipientListDataItem struct {
+	ID string `json:"id"`
+
+	Name string `json:"name"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *EditorRecipientListDataItem) UnmarshalJSON(data []byte) error {
+	type plain EditorRecipientListDataItem
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m EditorRecipientListDataItem) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // EditorRelease is a model of the API.
 type EditorRelease struct {
 	// Counts the releases of the email.
@@ -14418,6 +14482,9 @@ func (m PolicyReplaySourcesItem) MarshalJSON() ([]byte, error) {
 type PreviewEmail struct {
 	// Default: `"desktop"`.
 	Device *string `json:"device,omitempty"`
+
+	// Id of a sample recipient, whose data is filled in.
+	Recipient *string `json:"recipient,omitempty"`
 
 	// An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
 	Document *EmailDocumentInput `json:"document,omitempty"`

@@ -4752,6 +4752,26 @@ func (r *PluginResource) GetPublication(ctx context.Context, options ...RequestO
 	return &result, nil
 }
 
+// PluginGetRecipientParams are the parameters of plugin.getRecipient.
+type PluginGetRecipientParams struct {
+	// Id of the recipient.
+	ID string `json:"id"`
+}
+
+// GetRecipient: Get a sample recipient.
+//
+// The values that previews fill in over the sample values of the email.
+//
+// Needs a token and the session.
+func (r *PluginResource) GetRecipient(ctx context.Context, params PluginGetRecipientParams, options ...RequestOption) (*EditorRecipient, error) {
+	var result EditorRecipient
+	err := r.core.call(ctx, "plugin.getRecipient", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // PluginGetReleaseHtmlParams are the parameters of plugin.getReleaseHtml.
 type PluginGetReleaseHtmlParams struct {
 	// Number of the release.
@@ -4938,6 +4958,20 @@ func (r *PluginResource) ListModules(ctx context.Context, params PluginListModul
 	return &result, nil
 }
 
+// ListRecipients: List the sample recipients.
+//
+// Names of the sample recipients of the project, oldest first; none for a token with a library of its own.
+//
+// Needs a token and the session.
+func (r *PluginResource) ListRecipients(ctx context.Context, options ...RequestOption) (*EditorRecipientList, error) {
+	var result EditorRecipientList
+	err := r.core.call(ctx, "plugin.listRecipients", nil, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // PluginListReleasesParams are the parameters of plugin.listReleases.
 type PluginListReleasesParams struct {
 	// Items in the page.
@@ -5025,6 +5059,9 @@ type PluginPreviewParams struct {
 	// Default: `"desktop"`.
 	Device *string `json:"device,omitempty"`
 
+	// Id of a sample recipient, whose data is filled in.
+	Recipient *string `json:"recipient,omitempty"`
+
 	// An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
 	Document *EmailDocumentInput `json:"document,omitempty"`
 
@@ -5035,7 +5072,7 @@ type PluginPreviewParams struct {
 
 // Preview: Get a preview URL.
 //
-// Anyone with the URL can see the email with its sample values for one hour.
+// Anyone with the URL can see the email for one hour, with its sample values or those of a sample recipient.
 //
 // Needs a token and the session.
 func (r *PluginResource) Preview(ctx context.Context, params PluginPreviewParams, options ...RequestOption) (*PreviewedEmail, error) {

@@ -233,6 +233,8 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'plugin.listModules': session,
   'plugin.listReleases': session,
   'plugin.getStarter': restricted(),
+  'plugin.getRecipient': session,
+  'plugin.listRecipients': session,
   'plugin.listStarters': session,
   'plugin.listVersions': session,
   'plugin.nameVersion': records('version.created', 'version.updated'),

@@ -117,6 +117,8 @@ const promised = [
   'DELETE /v1/plugin/lock plugin.releaseLock',
   'GET /v1/plugin/modules plugin.listModules',
   'POST /v1/plugin/modules plugin.saveModule',
+  'GET /v1/plugin/sample-recipients plugin.listRecipients',
+  'GET /v1/plugin/sample-recipients/{id} plugin.getRecipient',
   'GET /v1/plugin/starters plugin.listStarters',
   'GET /v1/plugin/starters/{id} plugin.getStarter',
   'GET /v1/plugin/versions plugin.listVersions',

@@ -220,12 +220,25 @@ describe('merge fields', () => {
 
   test('form a sample recipient, with typed values over samples', () => {
     const fields = mergeFieldsOf(document, { mergeTags })
-    expect(recipientData(document, fields, {})).toEqual({ first_name: 'Ada', order: { total: '12' } })
-    expect(recipientData(document, fields, { first_name: 'Grace' })).toMatchObject({ first_name: 'Grace' })
+    expect(recipientData(document, fields)).toEqual({ first_name: 'Ada', order: { total: '12' } })
+    expect(recipientData(document, fields, { typed: { first_name: 'Grace' } })).toMatchObject({ first_name: 'Grace' })
+  })
+
+  test('is that of a sample recipient, with samples where it has no value', () => {
+    const recipient = { first_name: 'Amina', order: { total: '' }, plan: 'free' }
+    const fields = mergeFieldsOf(document, { mergeTags })
+    expect(recipientData(document, fields, { recipient })).toEqual({
+      first_name: 'Amina',
+      order: { total: '12' },
+      plan: 'free',
+    })
+    expect(recipientData(document, fields, { recipient, typed: { first_name: 'Grace' } })).toMatchObject({
+      first_name: 'Grace',
+    })
   })
 
   test('cannot reach beyond the data', () => {
-    const data = recipientData(document, [], { '__proto__.polluted': 'yes' })
+    const data = recipientData(document, [], { typed: { '__proto__.polluted': 'yes' } })
     expect(Object.hasOwn(data, '__proto__')).toBe(true)
     expect(({} as { polluted?: string }).polluted).toBeUndefined()
   })

@@ -71,7 +71,7 @@ export interface Svc extends Pick<Events, 'on' | 'off' | 'once'> {
   /** A temporary URL of the file; INVALID_FORMAT for any other format. */
   export(format: ExportFormat): Promise<PluginExportResponse>
   compile(): Promise<CompileResponse>
-  preview(device?: Device): Promise<PreviewResponse>
+  preview(device?: Device, options?: { recipient?: string }): Promise<PreviewResponse>
   refreshSession(): Promise<SessionRefreshResponse>
   undo(): Promise<UndoRedoState>
   redo(): Promise<UndoRedoState>
@@ -282,7 +282,7 @@ export function createSvc(): Svc {
       events.emit('exported', { format, downloadUrl: exported.downloadUrl })
       return exported
     },
-    preview: (device = 'desktop') => call('preview', { device }),
+    preview: (device = 'desktop', { recipient } = {}) => call('preview', { device, recipient }),
     async getDocument() {
       const { publication, ...document } = await call('getDocument', { publication: true })
       return Object.defineProperty(document, 'publication', { value: publication }) as EditedDocument

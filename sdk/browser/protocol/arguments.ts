@@ -16,7 +16,7 @@ export const parameters = {
   applyOperations: { operations: list },
   update: { options: object },
   export: { format: ['html', 'zip', 'pdf'] },
-  preview: { device: ['desktop', 'mobile'] },
+  preview: { device: ['desktop', 'mobile'], recipient: optionalText },
   setMode: { mode: ['visual', 'code'] },
   setReadOnly: { readOnly: [true, false] },
   setTheme: { theme: ['light', 'dark'] },

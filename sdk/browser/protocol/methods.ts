@@ -51,7 +51,7 @@ export interface EditorMethods {
   flush(): void
   export(options: { format: ExportFormat }): PluginExportResponse
   compile(): CompileResponse
-  preview(options: { device: Device }): PreviewResponse
+  preview(options: { device: Device; recipient?: string | undefined }): PreviewResponse
   refreshSession(): SessionRefreshResponse
   undo(): UndoRedoState
   redo(): UndoRedoState

@@ -3795,6 +3795,8 @@ final class PermissionsResource
  * @phpstan-import-type EditorLockStatus from Types
  * @phpstan-import-type EditorModuleList from Types
  * @phpstan-import-type EditorPublication from Types
+ * @phpstan-import-type EditorRecipient from Types
+ * @phpstan-import-type EditorRecipientList from Types
  * @phpstan-import-type EditorReleaseHtml from Types
  * @phpstan-import-type EditorReleaseList from Types
  * @phpstan-import-type EditorSession from Types
@@ -4059,6 +4061,24 @@ final class PluginResource
     }
 
     /**
+     * Get a sample recipient.
+     *
+     * The values that previews fill in over the sample values of the email.
+     *
+     * Needs a token and the session.
+     *
+     * @param string $id Id of the recipient.
+     * @return EditorRecipient
+     * @throws SvcError
+     */
+    public function getRecipient(string $id, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var EditorRecipient $result */
+        $result = $this->core->call('plugin.getRecipient', ['id' => $id], $requestOptions);
+        return $result;
+    }
+
+    /**
      * Show a release.
      *
      * The email of a release, rendered with sample values, and its document for comparison with the current one.
@@ -4213,6 +4233,23 @@ final class PluginResource
     }
 
     /**
+     * List the sample recipients.
+     *
+     * Names of the sample recipients of the project, oldest first; none for a token with a library of its own.
+     *
+     * Needs a token and the session.
+     *
+     * @return EditorRecipientList
+     * @throws SvcError
+     */
+    public function listRecipients(?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var EditorRecipientList $result */
+        $result = $this->core->call('plugin.listRecipients', [], $requestOptions);
+        return $result;
+    }
+
+    /**
      * List the releases.
      *
      * Latest first, scheduled and cancelled ones included; empty until the first release.
@@ -4289,21 +4326,22 @@ final class PluginResource
     /**
      * Get a preview URL.
      *
-     * Anyone with the URL can see the email with its sample values for one hour.
+     * Anyone with the URL can see the email for one hour, with its sample values or those of a sample recipient.
      *
      * Needs a token and the session.
      *
      * @param 'desktop'|'mobile'|Omit $device Default: `"desktop"`.
+     * @param string|Omit $recipient Id of a sample recipient, whose data is filled in.
      * @param EmailDocumentInputGiven|Omit $document An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
      * @param string|Omit $html
      * @param string|Omit $css
      * @return PreviewedEmail
      * @throws SvcError
      */
-    public function preview(string|Omit $device = Omit::Value, array|\stdClass|Omit $document = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function preview(string|Omit $device = Omit::Value, string|Omit $recipient = Omit::Value, array|\stdClass|Omit $document = Omit::Value, string|Omit $html = Omit::Value, string|Omit $css = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var PreviewedEmail $result */
-        $result = $this->core->call('plugin.preview', ['device' => $device, 'document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
+        $result = $this->core->call('plugin.preview', ['device' => $device, 'recipient' => $recipient, 'document' => Json::map($document), 'html' => $html, 'css' => $css], $requestOptions);
         return $result;
     }
 

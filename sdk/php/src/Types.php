@@ -360,6 +360,9 @@ namespace Svc\Client;
  * @phpstan-type EditorLockStatus object{held: bool, holder: EditorLockStatusHolder|null, isOtherWindow: bool, expiresAt: string|null, request: EditorLockStatusRequest|null, revision: int}&\stdClass
  * @phpstan-type EditorModuleListDataItem object{id: string, name: string}&\stdClass
  * @phpstan-type EditorModuleList object{data: list<EditorModuleListDataItem>, modules: \stdClass, nextCursor: string|null}&\stdClass
+ * @phpstan-type EditorRecipient object{id: string, name: string, data: \stdClass}&\stdClass
+ * @phpstan-type EditorRecipientListDataItem object{id: string, name: string}&\stdClass
+ * @phpstan-type EditorRecipientList object{data: list<EditorRecipientListDataItem>}&\stdClass
  * @phpstan-type EditorReleaseHtml object{release: EditorRelease, html: string, document: EmailDocument}&\stdClass
  * @phpstan-type EditorReleaseList object{data: list<EditorRelease>, nextCursor: string|null}&\stdClass
  * @phpstan-type EditorSession object{sessionId: string, expiresAt: int, rights: TokenRights, editorUrl: string}&\stdClass

@@ -91,7 +91,8 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean, mayOnlyRead: Re
     // The SDK fires `save` and `exported` for its own calls.
     export: ({ format }) => api.export({ document: editor.document.peek(), format }),
     compile: () => api.compile({ document: editor.document.peek() }),
-    preview: ({ device }) => api.preview({ document: editor.document.peek(), device }),
+    preview: ({ device, recipient }) =>
+      api.preview({ document: editor.document.peek(), device, ...(recipient === undefined ? {} : { recipient }) }),
     undo() {
       editor.run('undo')
       return undoState()

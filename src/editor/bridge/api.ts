@@ -190,7 +190,7 @@ export interface EditorApi {
   }): Promise<PluginSaveResponse & { revision: number; templateId: string }>
   export(request: Content & { format: ExportFormat }): Promise<PluginExportResponse>
   compile(content: Content): Promise<CompileResponse>
-  preview(request: Content & { device: Device }): Promise<PreviewResponse>
+  preview(request: Content & { device: Device; recipient?: string }): Promise<PreviewResponse>
   /**
    * Converts HTML (setHtml, paste, code mode) to a document, sanitized, with native blocks if possible. `document` is
    * the one from which the HTML was printed, and receives the changes; default: the last saved one.
@@ -241,6 +241,9 @@ export interface EditorApi {
     name: string
     modules: Record<string, ModuleFragment>
   }>
+  /** Sample recipients of the project; empty for users who see nothing of it. TOKEN_RIGHT_MISSING without `preview`. */
+  listRecipients(): Promise<{ data: { id: string; name: string }[] }>
+  getRecipient(id: string): Promise<{ id: string; name: string; data: Record<string, unknown> }>
   /** Templates that an empty email can begin with. */
   listStarters(): Promise<StarterList>
   getStarter(id: string): Promise<{ document: EmailDocument; modules: Record<string, ModuleFragment> }>
@@ -292,6 +295,8 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     listAssets: (query = {}) => send(`/assets${queryOf(query)}`),
     listModules: (query = {}) => send(`/modules${queryOf(query)}`),
     saveModule: (module) => send('/modules', { body: module }),
+    listRecipients: () => send('/sample-recipients'),
+    getRecipient: (id) => send(`/sample-recipients/${encodeURIComponent(id)}`),
     listStarters: () => send('/starters'),
     getStarter: (id) => send(`/starters/${encodeURIComponent(id)}`),
     uploadAsset(file, { alt, signal } = {}) {

@@ -1,33 +1,42 @@
 import { useComputed, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { blockTypes } from '../../email/blocks/index.ts'
 import { expandModules, type EmailDocument } from '../../email/document/index.ts'
 import { type Rendered, renderEmail } from '../../email/render/index.ts'
 import { SegmentedControl, Switch } from '../../ui/controls/index.ts'
-import { Field, TextInput } from '../../ui/fields/index.ts'
+import { Field, Select, TextInput } from '../../ui/fields/index.ts'
 import { desktopIcon, moonIcon, phoneIcon, sunIcon, textIcon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
 import { rendererOf } from '../canvas/index.ts'
 import { type PanelProps, mergeFieldsOf, undeclaredFields, type MergeField } from '../fields/index.ts'
 import { EmailFrame } from './email-frame.tsx'
-import { sampleData, withValue } from '../../email/data/index.ts'
+import { withSamples, withValue } from '../../email/data/index.ts'
+import { valueAt } from '../typing/index.ts'
 
 type View = 'desktop' | 'mobile' | 'text'
 
-/** Preview for desktop, phone, dark mode or plain text, with editable sample data. */
+/** Preview for desktop, phone, dark mode or plain text, as a sample recipient of the project or with typed data. */
 export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose: () => void }) {
   const { t } = words
   const view = useSignal<View>(editor.device.peek())
   const scheme = useSignal<'light' | 'dark'>(editor.scheme.peek())
   const typed = useSignal<Readonly<Record<string, string>>>({})
+  const recipients = useRecipients(editor)
   const fields = useComputed(() => {
     const known = mergeFieldsOf(editor.document.value, editor.config)
     const others = undeclaredFields(editor.document.value, known)
     return [...known, ...others].filter(({ type }) => type !== 'list' && type !== 'object')
   }).value
+  const data = useComputed(() => {
+    const document = editor.document.value
+    return recipientData(document, mergeFieldsOf(document, editor.config), {
+      typed: typed.value,
+      recipient: recipients.data.value,
+    })
+  }).value
   const rendered = useComputed((): Rendered | undefined => {
     const document = editor.document.value
     try {
-      const data = recipientData(document, mergeFieldsOf(document, editor.config), typed.value)
       const { document: whole } = expandModules(document, rendererOf(editor).modules)
       return renderEmail(whole, blockTypes, { target: 'data', data, now: Date.now(), cdnUrl: location.origin })
     } catch {
@@ -91,22 +100,36 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
         </div>
         <aside class="svc-preview-side" aria-label={t('preview.recipient')}>
           <h3>{t('preview.recipient')}</h3>
+          {recipients.all.value.length === 0 ? null : (
+            <Select
+              label={t('preview.recipient')}
+              value={recipients.chosen.value}
+              options={[
+                { value: '', label: t('preview.samples') },
+                ...recipients.all.value.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={(id) => {
+                typed.value = {}
+                recipients.choose(id)
+              }}
+            />
+          )}
           {fields.length === 0 ? (
             <p class="svc-hint">{t('preview.noFields')}</p>
           ) : (
-            fields.map(({ path, label, sample, type }) => (
+            fields.map(({ path, label, type }) => (
               <Field key={path} label={label} layout={type === 'boolean' ? 'side' : 'stack'}>
                 {({ id }) =>
                   type === 'boolean' ? (
                     <Switch
                       id={id}
-                      checked={(typed.value[path] ?? sample) === 'true'}
+                      checked={valueAt(data, path) === true}
                       onChange={(isOn) => (typed.value = { ...typed.value, [path]: String(isOn) })}
                     />
                   ) : (
                     <TextInput
                       id={id}
-                      value={typed.value[path] ?? sample ?? ''}
+                      value={typed.value[path] ?? printValue(valueAt(data, path))}
                       onChange={(next) => (typed.value = { ...typed.value, [path]: next })}
                     />
                   )
@@ -126,19 +149,65 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
   )
 }
 
-/** Sample data: declared samples, overridden by those of the host page and by values that the user typed. */
+/** The sample recipients of the project, for users who may preview, and the data of the chosen one. */
+function useRecipients({ api, can }: PanelProps['editor']) {
+  const all = useSignal<readonly { id: string; name: string }[]>([])
+  const chosen = useSignal('')
+  const data = useSignal<Record<string, unknown>>({})
+  useEffect(() => {
+    if (can.has('preview'))
+      api.listRecipients().then(
+        (list) => (all.value = list.data),
+        // The email is shown with its own sample values.
+        () => undefined,
+      )
+  }, [])
+  return {
+    all,
+    chosen,
+    data,
+    choose(id: string) {
+      chosen.value = id
+      if (id === '') data.value = {}
+      else
+        api.getRecipient(id).then(
+          (recipient) => chosen.peek() === id && (data.value = recipient.data),
+          // Deleted meanwhile.
+          () => {
+            if (chosen.peek() !== id) return
+            all.value = all.peek().filter((each) => each.id !== id)
+            chosen.value = ''
+            data.value = {}
+          },
+        )
+    },
+  }
+}
+
+/**
+ * Data of a recipient: values that the user typed, those of the sample recipient, then samples, declared or of the host
+ * page.
+ */
 export function recipientData(
   document: EmailDocument,
   fields: readonly MergeField[],
-  typed: Readonly<Record<string, string>>,
+  {
+    typed = {},
+    recipient = {},
+  }: { typed?: Readonly<Record<string, string>>; recipient?: Record<string, unknown> } = {},
 ): Record<string, unknown> {
-  let data = sampleData(document.fields)
   const declared = new Set(document.fields.map(({ path }) => path))
-  for (const { path, sample } of fields)
-    if (!declared.has(path) && sample !== undefined) data = withValue(data, path, sample)
+  const others = fields.flatMap(({ path, sample }) =>
+    declared.has(path) || sample === undefined ? [] : [{ path, type: 'string' as const, sample }],
+  )
   const types = new Map(document.fields.map(({ path, type }) => [path, type]))
+  let data = withSamples([...document.fields, ...others], recipient)
   for (const [path, text] of Object.entries(typed)) data = withValue(data, path, valueOf(text, types.get(path)))
   return data
+}
+
+function printValue(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 function valueOf(text: string, type: string | undefined): unknown {

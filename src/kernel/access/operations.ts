@@ -354,6 +354,8 @@ export const operationAccess = {
   'plugin.rejectReview': on('session', 'session', { templates: 'comment' }),
   'plugin.listStarters': on('template', 'none', { templates: 'visible' }),
   'plugin.getStarter': on('template', 'path', { templates: 'view' }),
+  'plugin.listRecipients': on('sample_recipient', 'none'),
+  'plugin.getRecipient': on('sample_recipient', 'path'),
   'plugin.listModules': on('module', 'none'),
   'plugin.saveModule': on('module', 'none', { templates: 'edit', isOptional: true }),
   'plugin.listAssets': on('asset', 'none'),

@@ -6,6 +6,7 @@ import { historyRoutes } from './history/routes.ts'
 import { editorModuleRoutes } from './modules/routes.ts'
 import { exportRoute, outputRoutes } from './output/routes.ts'
 import type { PluginSurface } from './plugin.ts'
+import { editorRecipientRoutes } from './recipients/routes.ts'
 import { approvalRoutes } from './releases/approval-routes.ts'
 import { editorReleaseRoutes } from './releases/routes.ts'
 import { starterRoutes } from './starters/routes.ts'
@@ -24,6 +25,7 @@ export function pluginRoutes(surface: PluginSurface) {
     .use(editorLinkRoutes(surface))
     .use(editorModuleRoutes(surface))
     .use(starterRoutes(surface))
+    .use(editorRecipientRoutes(surface))
 }
 
 /** Routes that host pages call without a prefix: `/plugin/…`, `/init` and `/export`. */

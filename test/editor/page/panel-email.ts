@@ -156,6 +156,8 @@ export const panelApi: TestApi = {
     modules: { 'mod_1 latest': { nodes: emailOf([moduleRow]).rows } },
     nextCursor: null,
   }),
+  listRecipients: () => ({ data: [{ id: 'srp_1', name: 'Amina, first order' }] }),
+  getRecipient: (id: string) => ({ id, name: 'Amina, first order', data: { first_name: 'Amina', plan: 'free' } }),
   uploadAsset: () => asset(2),
   signAssetUrl: (id: string, { crop }: { crop: string }) => ({
     url: `http://localhost/cdn/${id}/signed.jpg?crop=${crop}&sig=x`,

@@ -315,6 +315,8 @@ describe('operations', () => {
     'plugin.export': 'export',
     'plugin.compile': 'export',
     'plugin.preview': 'preview',
+    'plugin.listRecipients': 'preview',
+    'plugin.getRecipient': 'preview',
     'plugin.saveModule': 'modules',
     'plugin.uploadAsset': 'upload',
   }

@@ -30,7 +30,7 @@ describe.each([...dialects])('end users on %s', (dialect) => {
   let one: TestDesk
   let two: TestDesk
   /** Ids of what customer one has. */
-  let ids: { module: string; template: string; version: string; asset: string; review: string }
+  let ids: { module: string; template: string; version: string; asset: string; review: string; recipient: string }
   let image: Uint8Array
 
   const customer = (name: string, userId: number, claims: object = {}) =>
@@ -72,7 +72,13 @@ describe.each([...dialects])('end users on %s', (dialect) => {
     const requested = await one.call('POST /v1/plugin/reviews', { note: `${marker} request` })
     const { publication } = requested.body as { publication: { review: { id: string } } }
     await two.call('POST /plugin/save', { html: '<p>Hello of two</p>', css: '' })
+    const person = await ask(service, {
+      call: 'POST /v1/sample-recipients',
+      key,
+      send: { name: `${marker} person`, data: { first_name: marker } },
+    })
     ids = {
+      recipient: (person.body as { id: string }).id,
       module,
       template: email.templateId,
       version: versions.data[0]?.id ?? '',
@@ -116,6 +122,7 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       ],
       'POST /v1/plugin/preview': [
         ['POST /v1/plugin/preview', { document: foreign }],
+        ['POST /v1/plugin/preview', { recipient: ids.recipient }],
         ['POST /v1/plugin/preview', {}],
       ],
       'POST /v1/plugin/import': [
@@ -152,6 +159,8 @@ describe.each([...dialects])('end users on %s', (dialect) => {
       ],
       'POST /v1/plugin/assets': [],
       'POST /v1/plugin/assets/{id}/links': [[`POST /v1/plugin/assets/${ids.asset}/links`, { crop: '0,0,4,4' }]],
+      'GET /v1/plugin/sample-recipients': [['GET /v1/plugin/sample-recipients']],
+      'GET /v1/plugin/sample-recipients/{id}': [[`GET /v1/plugin/sample-recipients/${ids.recipient}`]],
       'GET /v1/plugin/starters': [['GET /v1/plugin/starters']],
       'GET /v1/plugin/starters/{id}': [[`GET /v1/plugin/starters/${ids.template}`]],
       'GET /v1/plugin/modules': [['GET /v1/plugin/modules'], ['GET /v1/plugin/modules?q=module']],

@@ -4,9 +4,10 @@ import { readDocument } from '../../../src/email/document/index.ts'
 import { renderHtml } from '../../../src/email/render/index.ts'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { purgePreviews } from '../../../src/surfaces/plugin/index.ts'
+import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects, temporaryDirectory } from '../../support/store.ts'
-import { type TestDesk, type Host, makeHost, openTestService } from './host.ts'
+import { type TestDesk, type Host, makeHost, makeKey, openTestService } from './host.ts'
 
 const html = '<!doctype html><html><body><h1>Hello {{ first_name }}</h1>  <p>World</p></body></html>'
 
@@ -104,6 +105,27 @@ describe.each([...dialects])('what is made of an email on %s', (dialect) => {
     } finally {
       setSystemTime()
     }
+  })
+
+  test('a preview is seen as a sample recipient of the project', async () => {
+    const made = await ask(service, {
+      call: 'POST /v1/sample-recipients',
+      key: await makeKey(service, host),
+      send: { name: 'Amina, first order', data: { first_name: 'Amina' } },
+    })
+    const { id } = made.body as { id: string }
+    expect(await testService.call('GET /v1/plugin/sample-recipients')).toMatchObject({
+      status: 200,
+      body: { data: [{ id, name: 'Amina, first order' }] },
+    })
+    expect(await testService.call(`GET /v1/plugin/sample-recipients/${id}`)).toMatchObject({
+      body: { id, name: 'Amina, first order', data: { first_name: 'Amina' } },
+    })
+    const seen = await testService.call('POST /v1/plugin/preview', { recipient: id })
+    expect(await (await get((seen.body as { previewUrl: string }).previewUrl)).text()).toContain('Amina')
+    const missing = { status: 404, body: { code: 'RECIPIENT_NOT_FOUND' } }
+    expect(await testService.call('POST /v1/plugin/preview', { recipient: 'nobody' })).toMatchObject(missing)
+    expect(await testService.call('GET /v1/plugin/sample-recipients/nobody')).toMatchObject(missing)
   })
 
   test('a preview on a phone frames the same page', async () => {

@@ -2475,6 +2475,19 @@ class PluginResource:
 
     get_publication = getPublication
 
+    def getRecipient(self, *, id: str, request_options: Optional[RequestOptions] = None) -> models.EditorRecipient:
+        """Get a sample recipient.
+
+        The values that previews fill in over the sample values of the email.
+
+        Needs a token and the session.
+
+        :param id: Id of the recipient.
+        """
+        return cast("models.EditorRecipient", self._core.call("plugin.getRecipient", {"id": id}, request_options))
+
+    get_recipient = getRecipient
+
     def getReleaseHtml(self, *, number: str, request_options: Optional[RequestOptions] = None) -> models.EditorReleaseHtml:
         """Show a release.
 
@@ -2582,6 +2595,17 @@ class PluginResource:
 
     list_modules = listModules
 
+    def listRecipients(self, *, request_options: Optional[RequestOptions] = None) -> models.EditorRecipientList:
+        """List the sample recipients.
+
+        Names of the sample recipients of the project, oldest first; none for a token with a library of its own.
+
+        Needs a token and the session.
+        """
+        return cast("models.EditorRecipientList", self._core.call("plugin.listRecipients", {}, request_options))
+
+    list_recipients = listRecipients
+
     def listReleases(self, *, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.EditorReleaseList:
         """List the releases.
 
@@ -2634,17 +2658,18 @@ class PluginResource:
 
     name_version = nameVersion
 
-    def preview(self, *, device: Union[Literal["desktop", "mobile"], Omit] = OMIT, document: Union[models.EmailDocumentInput, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.PreviewedEmail:
+    def preview(self, *, device: Union[Literal["desktop", "mobile"], Omit] = OMIT, recipient: Union[str, Omit] = OMIT, document: Union[models.EmailDocumentInput, Omit] = OMIT, html: Union[str, Omit] = OMIT, css: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.PreviewedEmail:
         """Get a preview URL.
 
-        Anyone with the URL can see the email with its sample values for one hour.
+        Anyone with the URL can see the email for one hour, with its sample values or those of a sample recipient.
 
         Needs a token and the session.
 
         :param device: Default: `"desktop"`.
+        :param recipient: Id of a sample recipient, whose data is filled in.
         :param document: An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
         """
-        return cast("models.PreviewedEmail", self._core.call("plugin.preview", {"device": device, "document": document, "html": html, "css": css}, request_options))
+        return cast("models.PreviewedEmail", self._core.call("plugin.preview", {"device": device, "recipient": recipient, "document": document, "html": html, "css": css}, request_options))
 
     def publish(self, *, note: Union[models.GivenName, Omit] = OMIT, publishAt: Union[str, Omit] = OMIT, baseRevision: Union[int, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.PublishedEmail:
         """Publish the email.

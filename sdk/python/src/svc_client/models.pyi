@@ -2206,6 +2206,18 @@ class EditorPublication(TypedDict):
     mayRequestReview: bool
     revision: int
 
+class EditorRecipient(TypedDict):
+    id: str
+    name: str
+    data: Dict[str, Any]
+
+class EditorRecipientList(TypedDict):
+    data: List[EditorRecipientListDataItem]
+
+class EditorRecipientListDataItem(TypedDict):
+    id: str
+    name: str
+
 class EditorRelease(TypedDict):
     number: int
     state: Union[Literal["published", "scheduled", "cancelled"], str]
@@ -3446,6 +3458,7 @@ PolicyReplaySourcesItem = TypedDict("PolicyReplaySourcesItem", {
 
 class PreviewEmail(TypedDict):
     device: NotRequired[Literal["desktop", "mobile"]]
+    recipient: NotRequired[str]
     document: NotRequired[EmailDocumentInput]
     html: NotRequired[str]
     css: NotRequired[str]

@@ -1974,6 +1974,17 @@ export class PluginResource {
   }
 
   /**
+   * Get a sample recipient.
+   *
+   * The values that previews fill in over the sample values of the email.
+   *
+   * Needs a token and the session.
+   */
+  async getRecipient(parameters: models.PluginGetRecipientInput, options: RequestOptions = {}): Promise<models.EditorRecipient> {
+    return (await this.#core.call(operations["plugin.getRecipient"], { ...parameters }, options)) as models.EditorRecipient
+  }
+
+  /**
    * Show a release.
    *
    * The email of a release, rendered with sample values, and its document for comparison with the current one.
@@ -2062,6 +2073,17 @@ export class PluginResource {
   }
 
   /**
+   * List the sample recipients.
+   *
+   * Names of the sample recipients of the project, oldest first; none for a token with a library of its own.
+   *
+   * Needs a token and the session.
+   */
+  async listRecipients(options: RequestOptions = {}): Promise<models.EditorRecipientList> {
+    return (await this.#core.call(operations["plugin.listRecipients"], {}, options)) as models.EditorRecipientList
+  }
+
+  /**
    * List the releases.
    *
    * Latest first, scheduled and cancelled ones included; empty until the first release.
@@ -2108,7 +2130,7 @@ export class PluginResource {
   /**
    * Get a preview URL.
    *
-   * Anyone with the URL can see the email with its sample values for one hour.
+   * Anyone with the URL can see the email for one hour, with its sample values or those of a sample recipient.
    *
    * Needs a token and the session.
    */

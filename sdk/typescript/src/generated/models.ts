@@ -3166,6 +3166,22 @@ export interface EditorPublication {
   revision: number
 }
 
+export interface EditorRecipient {
+  id: string
+  name: string
+  /** Values of merge fields, nested by their paths. */
+  data: Record<string, unknown>
+}
+
+export interface EditorRecipientList {
+  data: (EditorRecipientListDataItem)[]
+}
+
+export interface EditorRecipientListDataItem {
+  id: string
+  name: string
+}
+
 export interface EditorRelease {
   /** Counts the releases of the email. */
   number: number
@@ -4975,6 +4991,8 @@ export interface PolicyReplaySourcesItem {
 export interface PreviewEmail {
   /** Default: `"desktop"`. */
   device?: "desktop" | "mobile" | undefined
+  /** Id of a sample recipient, whose data is filled in. */
+  recipient?: string | undefined
   /** An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values. */
   document?: EmailDocumentInput | undefined
   html?: string | undefined
@@ -9223,6 +9241,11 @@ export type PluginCreateAssetLinkInput = {
 } & ImageParameters
 
 export type PluginExportInput = ExportEmail
+
+export type PluginGetRecipientInput = {
+  /** Id of the recipient. */
+  id: string
+}
 
 export type PluginGetReleaseHtmlInput = {
   /** Number of the release. */

@@ -253,6 +253,7 @@ export const texts: PanelTexts['texts'] = {
   'preview.light': 'فاتح',
   'preview.dark': 'داكن',
   'preview.recipient': 'مستلم تجريبي',
+  'preview.samples': 'القيم النموذجية للرسالة',
   'preview.noFields': 'هذه الرسالة واحدة للجميع. أضف حقول دمج لتخصيصها.',
   'preview.noSubject': 'لا موضوع بعد',
   'preview.tooLarge': 'الرسالة كبيرة جدًا ولا يمكن عرضها.',

@@ -226,6 +226,7 @@ export const texts: PanelTexts['texts'] = {
   'preview.light': 'Hell',
   'preview.dark': 'Dunkel',
   'preview.recipient': 'Beispielempfänger',
+  'preview.samples': 'Beispielwerte der E-Mail',
   'preview.noFields': 'Diese E-Mail ist für alle gleich. Mit Platzhaltern wird sie persönlich.',
   'preview.noSubject': 'Noch kein Betreff',
   'preview.tooLarge': 'Die E-Mail ist zu groß, um sie anzuzeigen.',

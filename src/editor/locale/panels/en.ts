@@ -248,6 +248,7 @@ export const texts = {
   'preview.light': 'Light',
   'preview.dark': 'Dark',
   'preview.recipient': 'Sample recipient',
+  'preview.samples': 'Sample values of the email',
   'preview.noFields': 'This email is the same for everyone. Add merge fields to make it personal.',
   'preview.noSubject': 'No subject yet',
   'preview.tooLarge': 'The email is too large to render.',

@@ -225,6 +225,7 @@ export const texts: PanelTexts['texts'] = {
   'preview.light': 'Claro',
   'preview.dark': 'Oscuro',
   'preview.recipient': 'Destinatario de ejemplo',
+  'preview.samples': 'Valores de ejemplo del correo',
   'preview.noFields': 'Este correo es igual para todos. Añade campos de combinación para personalizarlo.',
   'preview.noSubject': 'Sin asunto todavía',
   'preview.tooLarge': 'El correo es demasiado grande para mostrarlo.',

@@ -225,6 +225,7 @@ export const texts: PanelTexts['texts'] = {
   'preview.light': 'Clair',
   'preview.dark': 'Sombre',
   'preview.recipient': 'Destinataire d’exemple',
+  'preview.samples': 'Valeurs d’exemple de l’e-mail',
   'preview.noFields': 'Cet e-mail est le même pour tous. Ajoutez des champs de fusion pour le personnaliser.',
   'preview.noSubject': 'Pas encore d’objet',
   'preview.tooLarge': 'L’e-mail est trop volumineux pour être affiché.',

@@ -225,6 +225,7 @@ export const texts: PanelTexts['texts'] = {
   'preview.light': 'Chiaro',
   'preview.dark': 'Scuro',
   'preview.recipient': 'Destinatario di esempio',
+  'preview.samples': 'Valori di esempio dell’email',
   'preview.noFields': 'Questa email è uguale per tutti. Aggiungi campi unione per personalizzarla.',
   'preview.noSubject': 'Ancora nessun oggetto',
   'preview.tooLarge': 'L’email è troppo grande per essere mostrata.',

@@ -225,6 +225,7 @@ export const texts: PanelTexts['texts'] = {
   'preview.light': 'ライト',
   'preview.dark': 'ダーク',
   'preview.recipient': 'サンプルの受信者',
+  'preview.samples': 'メールのサンプル値',
   'preview.noFields': 'このメールは全員に同じ内容です。差し込み項目を追加するとパーソナライズできます。',
   'preview.noSubject': '件名がありません',
   'preview.tooLarge': 'メールが大きすぎて表示できません。',

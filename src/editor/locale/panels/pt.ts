@@ -225,6 +225,7 @@ export const texts: PanelTexts['texts'] = {
   'preview.light': 'Claro',
   'preview.dark': 'Escuro',
   'preview.recipient': 'Destinatário de exemplo',
+  'preview.samples': 'Valores de exemplo do e-mail',
   'preview.noFields': 'Este e-mail é igual para todos. Adicione campos de mesclagem para personalizá-lo.',
   'preview.noSubject': 'Sem assunto ainda',
   'preview.tooLarge': 'O e-mail é grande demais para ser exibido.',

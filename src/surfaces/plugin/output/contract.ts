@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import { closed, literals, publishedMark } from '../../../kernel/schema/index.ts'
-import { DocumentBody, DocumentView } from '../../templates/index.ts'
+import { DocumentBody, DocumentView, RecipientInQuery } from '../../templates/index.ts'
 
 const source = Type.String({ maxLength: limits.requestBodyBytes })
 
@@ -60,7 +60,11 @@ export const CompiledEmail = closed(
 export type CompiledEmail = Static<typeof CompiledEmail>
 
 export const PreviewEmail = closed(
-  { device: Type.Optional(literals(['desktop', 'mobile'], { default: 'desktop' })), ...content },
+  {
+    device: Type.Optional(literals(['desktop', 'mobile'], { default: 'desktop' })),
+    recipient: Type.Optional(RecipientInQuery),
+    ...content,
+  },
   { title: 'PreviewEmail', examples: [{ device: 'mobile' }] },
 )
 export type PreviewEmail = Static<typeof PreviewEmail>

@@ -33,6 +33,7 @@ import type {
   PreviewEmail,
   PreviewedEmail,
 } from './contract.ts'
+import { loadSeenRecipient } from '../recipients/routes.ts'
 import type { Previews } from './previews.ts'
 
 export interface OutputDeps {
@@ -106,13 +107,17 @@ async function minify(page: { html: string; css: string }, workers: Workers): Pr
   }
 }
 
-/** A public URL that shows the email with its sample values for one hour. RENDER_TOO_LARGE. */
+/**
+ * A public URL that shows the email for one hour, with its sample values or as a sample recipient gets it.
+ * RECIPIENT_NOT_FOUND, RENDER_TOO_LARGE.
+ */
 export async function previewEmail(
   parts: OutputDeps,
   call: Call,
-  { device = 'desktop', ...given }: PreviewEmail,
+  { device = 'desktop', recipient: id, ...given }: PreviewEmail,
 ): Promise<PreviewedEmail> {
-  const { html } = await renderEmailOf(parts, call, { given, data: 'sample' })
+  const recipient = id === undefined ? undefined : (await loadSeenRecipient(parts.store, call.caller, id)).data
+  const { html } = await renderEmailOf(parts, call, { given, data: 'sample', recipient })
   return { previewUrl: await parts.previews.create(html, device), expiresIn: limits.previewLinkSeconds }
 }
 
@@ -141,13 +146,17 @@ export async function importIntoEditor(
 async function renderEmailOf(
   parts: OutputDeps,
   call: Call,
-  { given, data }: { given: OfEmail; data: 'none' | 'sample' },
+  {
+    given,
+    data,
+    recipient,
+  }: { given: OfEmail; data: 'none' | 'sample'; recipient?: Record<string, unknown> | undefined },
 ): Promise<{ html: string; css: string }> {
   const document = await emailOf(parts, call, given)
   const modules = await loadModules(parts.store.read, call.caller.projectId, document)
   const workers = parts.workers.forCaller(call.work)
   const { cdnUrl, signImages } = parts
-  const rendered = await renderTemplate({ document, modules }, { data, amp: 'never' }, { cdnUrl, workers })
+  const rendered = await renderTemplate({ document, modules, recipient }, { data, amp: 'never' }, { cdnUrl, workers })
   return withSignedImages(rendered, call.caller.projectId, signImages)
 }
 

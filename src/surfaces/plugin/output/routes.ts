@@ -55,11 +55,12 @@ export function outputRoutes(parts: OutputRouteDeps) {
       {
         id: 'plugin.preview',
         summary: 'Get a preview URL',
-        description: 'Anyone with the URL can see the email with its sample values for one hour.',
+        description:
+          'Anyone with the URL can see the email for one hour, with its sample values or those of a sample recipient.',
         admit: needsRight(admission.file, 'preview'),
         body: PreviewEmail,
         response: { 200: PreviewedEmail },
-        errors: [...rendering],
+        errors: [...rendering, 'RECIPIENT_NOT_FOUND'],
       },
     )
     .post(

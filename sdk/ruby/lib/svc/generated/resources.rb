@@ -3023,6 +3023,20 @@ module Svc
       end
       alias getPublication get_publication
 
+      # Get a sample recipient.
+      #
+      # The values that previews fill in over the sample values of the email.
+      #
+      # Needs a token and the session.
+      #
+      # @param id [String] Id of the recipient.
+      # @return [Types::EditorRecipient]
+      # @raise [Error]
+      def get_recipient(id:, request_options: nil)
+        @core.call("plugin.getRecipient", { id: id }, request_options)
+      end
+      alias getRecipient get_recipient
+
       # Show a release.
       #
       # The email of a release, rendered with sample values, and its document for comparison with the current one.
@@ -3144,6 +3158,19 @@ module Svc
       end
       alias listModules list_modules
 
+      # List the sample recipients.
+      #
+      # Names of the sample recipients of the project, oldest first; none for a token with a library of its own.
+      #
+      # Needs a token and the session.
+      #
+      # @return [Types::EditorRecipientList]
+      # @raise [Error]
+      def list_recipients(request_options: nil)
+        @core.call("plugin.listRecipients", {}, request_options)
+      end
+      alias listRecipients list_recipients
+
       # List the releases.
       #
       # Latest first, scheduled and cancelled ones included; empty until the first release.
@@ -3204,18 +3231,19 @@ module Svc
 
       # Get a preview URL.
       #
-      # Anyone with the URL can see the email with its sample values for one hour.
+      # Anyone with the URL can see the email for one hour, with its sample values or those of a sample recipient.
       #
       # Needs a token and the session.
       #
       # @param device [String] Default: `"desktop"`.
+      # @param recipient [String] Id of a sample recipient, whose data is filled in.
       # @param document [Types::EmailDocumentInput] An email document. Short forms are accepted: a single number for a padding, HTML for rich text, and omitted ids and default values.
       # @param html [String]
       # @param css [String]
       # @return [Types::PreviewedEmail]
       # @raise [Error]
-      def preview(device: OMIT, document: OMIT, html: OMIT, css: OMIT, request_options: nil)
-        @core.call("plugin.preview", { device: device, document: document, html: html, css: css }, request_options)
+      def preview(device: OMIT, recipient: OMIT, document: OMIT, html: OMIT, css: OMIT, request_options: nil)
+        @core.call("plugin.preview", { device: device, recipient: recipient, document: document, html: html, css: css }, request_options)
       end
 
       # Publish the email.
