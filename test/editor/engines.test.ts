@@ -134,12 +134,12 @@ class Walker {
   }
 
   async sees(condition: string, what = condition): Promise<void> {
-    await until(async () => (await this.ask(condition)) === true, what, 5000)
+    await until(async () => (await this.ask(condition)) === true, what, 30_000)
   }
 
   async #point(call: string): Promise<Point> {
     let point: Point | undefined
-    await until(async () => (point = (await this.ask(`${call} ?? null`)) as Point) !== null, call, 5000)
+    await until(async () => (point = (await this.ask(`${call} ?? null`)) as Point) !== null, call, 30_000)
     return point as Point
   }
 

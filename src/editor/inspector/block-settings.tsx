@@ -1,11 +1,12 @@
 import { blockTypes } from '../../email/blocks/index.ts'
 import { type Field as BlockField, type ModuleUse, type Node, isEqual } from '../../email/document/index.ts'
+import { Button } from '../../ui/controls/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'
 import { type PanelProps, isLayered, nodeTarget, readAt, type Target, writeNode } from '../fields/index.ts'
 import { AdvancedGroup } from './advanced-group.tsx'
 import { ColumnsGroup } from './columns-group.tsx'
 import { ConditionsGroup } from './conditions-group.tsx'
-import { ownFields, ownTarget } from './own-fields.ts'
+import { ownFields, ownTarget, updateOfOwn } from './own-fields.ts'
 import { PresetField } from './preset-field.tsx'
 import { ResponsiveGroup } from './responsive-group.tsx'
 import { bandFields, fieldsOf, isRare } from './structure-fields.ts'
@@ -16,6 +17,7 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
   const { t } = words
   const target = nodeTarget(props, node)
   const own = ownFields(editor, node)
+  const update = updateOfOwn(props, node)
   const fields = own === undefined ? fieldsOf(node) : [...own, ...fieldsOf(node).filter(({ prop }) => prop !== 'html')]
   const isPhone = editor.device.value === 'mobile'
   const of = (group: BlockField['group']) =>
@@ -42,6 +44,12 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
       {node.type === 'module' ? <ModuleSettings {...props} /> : null}
       {content.length === 0 || isPhone ? null : (
         <Group name="content" title={t('group.content')}>
+          {update === undefined ? null : (
+            <>
+              <p class="svc-hint">{t('own.newer')}</p>
+              <Button onClick={update}>{t('own.update')}</Button>
+            </>
+          )}
           {rows(content)}
         </Group>
       )}

@@ -2,6 +2,21 @@ import { describe, expect, test } from 'bun:test'
 import { blockTypes } from '../../../src/email/blocks/index.ts'
 import { type Operation, applyOperations, findNonTextChanges, readDocument } from '../../../src/email/document/index.ts'
 
+const coupon = {
+  name: 'coupon',
+  label: 'Coupon',
+  fields: [
+    { name: 'title', label: 'Title', kind: 'text', default: 'Hello' },
+    { name: 'url', label: 'Link', kind: 'link', default: 'https://shop.example/' },
+    { name: 'photo', label: 'Photo', kind: 'image' },
+    { name: 'color', label: 'Color', kind: 'color', default: '#b00020' },
+    { name: 'big', label: 'Big', kind: 'switch' },
+  ],
+  template:
+    '<div style="color:{{ block.color }}">{% if block.big %}<b>!</b>{% endif %}<a href="{{ block.url }}">{{ block.title }}</a><img src="{{ block.photo }}" alt=""></div>',
+}
+const own = (values: object, more: object = {}) => ({ own: { declaration: { ...coupon, ...more }, values } })
+
 const list = [
   { id: 'h', type: 'heading', text: 'Title', level: 2 },
   { id: 't', type: 'text', text: '<p>Some <span style="color:#ff0000">red</span> words</p>' },
@@ -14,6 +29,7 @@ const list = [
   { id: 'k', type: 'code', code: 'a = 1' },
   { id: 'u', type: 'countdown', until: '2026-12-24T18:00:00Z' },
   { id: 'z', type: 'unheard', words: 'x' },
+  { id: 'o', type: 'html', html: '', own: { declaration: coupon, values: { title: 'Ten' } } },
 ]
 const read = readDocument(
   { rows: [{ id: 's', columns: [{ id: 'c', blocks: list }] }], meta: { subject: 'S' } },
@@ -36,6 +52,31 @@ describe('an edit of content only', () => {
     ['labels in a list', [set('m', { items: [{ label: 'Two', href: 'https://example.org/' }] })], []],
     ['cells of a table', [set('x', { rows: [['1', '3']] })], []],
     ['code and a date', [set('k', { code: 'a = 2' }), set('u', { until: '2027-01-01T00:00:00Z' })], []],
+    [
+      'texts, links and images of a block of a host page',
+      [set('o', own({ title: 'Twenty', url: 'https://shop.example/20', photo: 'https://shop.example/a.png' }))],
+      [],
+    ],
+    [
+      'the color of such a block',
+      [set('o', own({ title: 'Ten', color: '#00ff00' }))],
+      [`${path('o')}/html`, `${path('o')}/own/values/color`],
+    ],
+    [
+      'a switch of such a block, with its words',
+      [set('o', own({ title: 'Twenty', big: true }))],
+      [`${path('o')}/html`, `${path('o')}/own/values/title`, `${path('o')}/own/values/big`],
+    ],
+    [
+      'another template of such a block',
+      [set('o', own({ title: 'Ten' }, { template: '<p>{{ block.title }}</p>' }))],
+      [`${path('o')}/html`, `${path('o')}/own/declaration/template`],
+    ],
+    [
+      'HTML in place of such a block',
+      [set('o', { html: '<p>Mine</p>' })],
+      [`${path('o')}/html`, `${path('o')}/own`, `${path('o')}/own`],
+    ],
     ['subject and preheader', [settings({ meta: { subject: 'New', preheader: 'P' } })], []],
     ['translations of texts', [german({ 'b.label': 'Los', 'meta.subject': 'Neu' })], []],
     ['a colour that the text had', [set('t', { text: '<p><span style="color:#ff0000">All red</span></p>' })], []],

@@ -232,8 +232,18 @@ test('blocks of the host are in the palette and the list of /, have fields, chan
   await page.evaluate((blocks) => (window as never as Hosting).element.svc?.update({ blocks: blocks as never }), [
     newer,
   ] as unknown[])
+  // A newer declaration applies by the button, as one undo step, and with the next change of a field.
+  const update = settings.getByRole('button', { name: 'Update block' })
+  await update.click()
+  await canvas.getByText('Go to the shop').waitFor()
+  await canvas.getByText('20 % <b>off</b>').waitFor()
+  await update.waitFor({ state: 'detached' })
+  await editor.getByRole('button', { name: /^Undo/ }).click()
+  await canvas.getByText('Shop', { exact: true }).waitFor()
+  await update.waitFor()
   await settings.getByLabel('Small print', { exact: true }).fill('Until June')
   await canvas.getByText('Go to the shop').waitFor()
+  await update.waitFor({ state: 'detached' })
 
   const refused = await page.evaluate(async (good) => {
     const wrong = [

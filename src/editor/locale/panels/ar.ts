@@ -17,6 +17,8 @@ export const texts: PanelTexts['texts'] = {
   'group.advanced': 'متقدم',
   'group.module': 'الوحدة',
   'field.onPhones': 'مختلف على الهاتف',
+  'own.newer': 'يوجد إصدار أحدث من هذه الكتلة. تغيير أي حقل يحدّثها أيضًا.',
+  'own.update': 'تحديث الكتلة',
   'field.mixed': 'متنوع',
   'font.theme': 'خطوط السمة',
   'font.safe': 'خطوط آمنة للويب',

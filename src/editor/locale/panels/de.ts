@@ -17,6 +17,8 @@ export const texts: PanelTexts['texts'] = {
   'group.advanced': 'Erweitert',
   'group.module': 'Modul',
   'field.onPhones': 'Auf Smartphones anders',
+  'own.newer': 'Von diesem Block gibt es eine neuere Version. Auch das Ändern eines Felds aktualisiert ihn.',
+  'own.update': 'Block aktualisieren',
   'field.mixed': 'Verschieden',
   'font.theme': 'Schriften des Designs',
   'font.safe': 'Websichere Schriften',

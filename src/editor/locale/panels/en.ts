@@ -19,6 +19,8 @@ export const texts = {
   'group.module': 'Module',
 
   'field.onPhones': 'Different on phones',
+  'own.newer': 'This block has a newer version. Changing a field updates it, too.',
+  'own.update': 'Update block',
   'field.mixed': 'Mixed',
   'font.theme': 'Theme fonts',
   'font.safe': 'Web-safe fonts',

@@ -17,6 +17,8 @@ export const texts: PanelTexts['texts'] = {
   'group.advanced': 'Avanzado',
   'group.module': 'Módulo',
   'field.onPhones': 'Distinto en móviles',
+  'own.newer': 'Hay una versión más reciente de este bloque. Al cambiar un campo también se actualiza.',
+  'own.update': 'Actualizar bloque',
   'field.mixed': 'Varios',
   'font.theme': 'Fuentes del tema',
   'font.safe': 'Fuentes seguras para la web',

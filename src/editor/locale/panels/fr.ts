@@ -17,6 +17,8 @@ export const texts: PanelTexts['texts'] = {
   'group.advanced': 'Avancé',
   'group.module': 'Module',
   'field.onPhones': 'Différent sur mobile',
+  'own.newer': 'Une version plus récente de ce bloc existe. Modifier un champ le met aussi à jour.',
+  'own.update': 'Mettre à jour le bloc',
   'field.mixed': 'Divers',
   'font.theme': 'Polices du thème',
   'font.safe': 'Polices sûres pour le web',

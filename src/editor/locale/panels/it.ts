@@ -17,6 +17,8 @@ export const texts: PanelTexts['texts'] = {
   'group.advanced': 'Avanzate',
   'group.module': 'Modulo',
   'field.onPhones': 'Diverso su telefono',
+  'own.newer': 'Esiste una versione più recente di questo blocco. Anche modificare un campo lo aggiorna.',
+  'own.update': 'Aggiorna blocco',
   'field.mixed': 'Vari',
   'font.theme': 'Caratteri del tema',
   'font.safe': 'Caratteri sicuri per il web',

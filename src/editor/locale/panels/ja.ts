@@ -17,6 +17,8 @@ export const texts: PanelTexts['texts'] = {
   'group.advanced': '詳細設定',
   'group.module': 'モジュール',
   'field.onPhones': 'スマートフォンでは異なる',
+  'own.newer': 'このブロックには新しいバージョンがあります。項目を変更しても更新されます。',
+  'own.update': 'ブロックを更新',
   'field.mixed': '混在',
   'font.theme': 'テーマのフォント',
   'font.safe': 'ウェブセーフフォント',

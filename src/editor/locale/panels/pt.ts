@@ -17,6 +17,8 @@ export const texts: PanelTexts['texts'] = {
   'group.advanced': 'Avançado',
   'group.module': 'Módulo',
   'field.onPhones': 'Diferente no celular',
+  'own.newer': 'Há uma versão mais recente deste bloco. Alterar um campo também o atualiza.',
+  'own.update': 'Atualizar bloco',
   'field.mixed': 'Vários',
   'font.theme': 'Fontes do tema',
   'font.safe': 'Fontes seguras para a web',

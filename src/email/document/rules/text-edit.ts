@@ -4,7 +4,10 @@ import { type Aspect, aspectsOf } from '../comparison/aspects.ts'
 import { type Comparison, compareDocuments } from '../comparison/compare.ts'
 import { indexTree } from '../comparison/tree.ts'
 import type { ValueChange } from '../comparison/values.ts'
-import type { EmailDocument, RichText } from '../model.ts'
+import { isEqual } from '../comparison/equal.ts'
+import type { EmailDocument, Node, RichText } from '../model.ts'
+import type { OwnBlock, OwnFieldKind } from '../own-blocks/schema.ts'
+import { ownValue } from '../own-blocks/values.ts'
 import { isRecord } from '../reading/reading.ts'
 import { isRichText } from '../text.ts'
 import { translatedChanges } from './translated.ts'
@@ -16,18 +19,36 @@ const allowedSettings = new Set(['/meta/subject', '/meta/preheader'])
  * Issues for changes beyond content. Content is texts, labels, links, images, alternative texts, dates, the subject, the
  * preheader, and their translations. Anything else is an issue: added, removed or moved nodes and list items; styles,
  * conditions, loops, locks, names, raw HTML; settings. Texts may get marks such as bold, but no new colors, fonts, sizes,
- * alignments or heading levels. Paths refer to `to`, those of removed nodes to `from`.
+ * alignments or heading levels. In a block of a host page, its texts, links and images are content, and the HTML that
+ * follows from them. Paths refer to `to`, those of removed nodes to `from`.
  */
 export function findNonTextChanges(from: EmailDocument, to: EmailDocument, blocks: BlockSchemas): Issue[] {
   const comparison = compareDocuments(from, to)
+  const [before, after] = [indexTree(from), indexTree(to)]
   return [
     ...structureIssues(comparison),
-    ...comparison.changed.flatMap(({ path, properties, type }) =>
-      properties.flatMap((change) => propertyIssues(`${path}${change.path}`, { type, change, blocks })),
-    ),
+    ...comparison.changed.flatMap(({ id, path, properties, type }) => {
+      const isOwn = type === 'html' && isOwnTextEdit(ownIn(before.get(id)?.node), ownIn(after.get(id)?.node))
+      const others = isOwn ? properties.filter((change) => !/^\/(?:own|html)(?:\/|$)/.test(change.path)) : properties
+      return others.flatMap((change) => propertyIssues(`${path}${change.path}`, { type, change, blocks }))
+    }),
     ...settingIssues(comparison),
     ...translationIssues(from, to, blocks),
   ]
+}
+
+const ownTextKinds = new Set<OwnFieldKind>(['text', 'textarea', 'link', 'image'])
+
+function ownIn(node: Node | undefined): OwnBlock | undefined {
+  return (node as { own?: OwnBlock } | undefined)?.own
+}
+
+// The declaration stays: a newer one may have another template.
+function isOwnTextEdit(before: OwnBlock | undefined, after: OwnBlock | undefined): boolean {
+  if (before === undefined || after === undefined || !isEqual(before.declaration, after.declaration)) return false
+  return before.declaration.fields.every(
+    (field) => ownTextKinds.has(field.kind) || isEqual(ownValue(field, before.values), ownValue(field, after.values)),
+  )
 }
 
 function structureIssues({ added, moved, removed }: Comparison): Issue[] {
