@@ -554,15 +554,23 @@ async function go(engine: Engine): Promise<string[]> {
 
 test('the list has 30 walks or more', () => expect(walks.length).toBeGreaterThanOrEqual(30))
 
-// At the same time, for each engine waits for its page most of the time.
-test.concurrent('every walk ends as expected in Chromium', async () =>
-  expect(await go(await startChromium(size))).toEqual([]),
+// At the same time, for each engine waits for its page most of the time; so each may take as long as all of them.
+const timeout = 420_000
+
+test.concurrent(
+  'every walk ends as expected in Chromium',
+  async () => expect(await go(await startChromium(size))).toEqual([]),
+  { timeout },
 )
 
-test.concurrentIf(hasFirefox)('every walk ends as expected in Firefox', async () =>
-  expect(await go(await startFirefox(size))).toEqual([]),
+test.concurrentIf(hasFirefox)(
+  'every walk ends as expected in Firefox',
+  async () => expect(await go(await startFirefox(size))).toEqual([]),
+  { timeout },
 )
 
-test.concurrentIf(hasWebKit)('every walk ends as expected in WebKit', async () =>
-  expect(await go(await startWebKit(size))).toEqual([]),
+test.concurrentIf(hasWebKit)(
+  'every walk ends as expected in WebKit',
+  async () => expect(await go(await startWebKit(size))).toEqual([]),
+  { timeout },
 )
