@@ -1,10 +1,12 @@
 /** The compilers of frameworks that have their own, as plugins of the bundler. */
-// @ts-expect-error It has no types of its own.
-import { transformAsync } from '@babel/core'
+import { createRequire } from 'node:module'
 import type { BunPlugin } from 'bun'
-// @ts-expect-error It has no types.
-import solid from 'babel-preset-solid'
 import { compile } from 'svelte/compiler'
+
+// Neither package has types.
+const load = createRequire(import.meta.url)
+const { transformSync } = load('@babel/core') as { transformSync(text: string, options: object): { code: string } }
+const solid: unknown = load('babel-preset-solid')
 
 export const svelteCompiler: BunPlugin = {
   name: 'svelte',
@@ -22,8 +24,7 @@ export const solidCompiler: BunPlugin = {
   setup(build) {
     build.onLoad({ filter: /\.jsx$/ }, async ({ path }) => {
       const options = { presets: [solid], filename: path, babelrc: false, configFile: false }
-      const compiled = (await transformAsync(await Bun.file(path).text(), options)) as { code: string }
-      return { contents: compiled.code, loader: 'js' }
+      return { contents: transformSync(await Bun.file(path).text(), options).code, loader: 'js' }
     })
   },
 }
