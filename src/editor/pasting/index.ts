@@ -3,4 +3,4 @@
  * paste. Start at pasted.ts.
  */
 export { type ClipboardContent, isLayout, readPasted } from './pasted.ts'
-export { plainRich, readPlain } from './plain.ts'
+export { plainRich, readPlain, withoutEmptyLines } from './plain.ts'

@@ -17,7 +17,7 @@ export function readPlain(text: string): Block[] {
 
 /** Text as paragraphs and lines; spaces at its ends are kept. */
 export function plainRich(text: string): RichText {
-  const parts = withoutEmptyLines(text.replaceAll('\r', '')).split(/\n{2,}/)
+  const parts = withoutEmptyLines(text).split(/\n{2,}/)
   return parts
     .filter((part) => part !== '')
     .map((lines) => ({
@@ -31,8 +31,9 @@ export function plainRich(text: string): RichText {
     }))
 }
 
-// A cell or line is often copied with a line break at its end.
-function withoutEmptyLines(text: string): string {
+/** Text without line breaks at its ends, where cells and lines are often copied with one. */
+export function withoutEmptyLines(copied: string): string {
+  const text = copied.replaceAll('\r', '')
   let [start, end] = [0, text.length]
   while (text[start] === '\n') start++
   while (end > start && text[end - 1] === '\n') end--

@@ -156,11 +156,11 @@ function useRecipients({ api, can }: PanelProps['editor']) {
   const data = useSignal<Record<string, unknown>>({})
   useEffect(() => {
     if (can.has('preview'))
-      api.listRecipients().then(
-        (list) => (all.value = list.data),
+      api
+        .listRecipients()
+        .then((list) => (all.value = list.data))
         // The email is shown with its own sample values.
-        () => undefined,
-      )
+        .catch(() => undefined)
   }, [])
   return {
     all,

@@ -9,7 +9,7 @@ import type { TypingContext } from './context.ts'
 import { readSlice } from './copy.ts'
 import { fillCells } from './fill-cells.ts'
 import { docToRich, lineToDoc, richToDoc } from './mapping.ts'
-import { plainRich, readPlain } from '../pasting/index.ts'
+import { plainRich, readPlain, withoutEmptyLines } from '../pasting/index.ts'
 import { imageFileOf } from '../images/index.ts'
 import { richSchema } from './schema.ts'
 
@@ -152,10 +152,7 @@ function itemLines({ items }: List): Run[][] {
 }
 
 function lineSlice(plain: string): Slice {
-  const line = plain
-    .replace(/^[\r\n]+|[\r\n]+$/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, 10_000)
+  const line = withoutEmptyLines(plain).replaceAll(/\s+/g, ' ').slice(0, 10_000)
   return new Slice(lineToDoc(line).content, 0, 0)
 }
 
