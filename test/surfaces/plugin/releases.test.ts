@@ -257,6 +257,11 @@ describe.each([...dialects])('publishing the email of a session on %s', (dialect
       status: 404,
       body: { code: 'TEMPLATE_NOT_FOUND', details: 'The email has not been saved yet.' },
     })
+    for (const list of ['releases', 'versions']) {
+      expect((await ann.call(`GET /v1/plugin/${list}`)).body).toEqual({ data: [], nextCursor: null })
+      const refused = await ann.call(`GET /v1/plugin/${list}?cursor=x`)
+      expect(refused).toMatchObject({ status: 422, body: { code: 'INVALID_CURSOR' } })
+    }
     await save('First', 0)
     const rows: [call: string, send: unknown, status: number, body: object][] = [
       [

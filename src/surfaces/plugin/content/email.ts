@@ -36,6 +36,11 @@ export async function requireTemplate(db: Db, caller: Caller, choice: EmailChoic
   return templateId ?? fail('TEMPLATE_NOT_FOUND', 'The email has not been saved yet.')
 }
 
+/** A list of an email that has not been saved yet. INVALID_CURSOR: no cursor is of an empty list. */
+export function emptyList({ cursor }: { cursor?: string }): { data: []; nextCursor: null } {
+  return cursor === undefined ? { data: [], nextCursor: null } : fail('INVALID_CURSOR')
+}
+
 /** The initial document: that of the template to start from, or an empty one. TEMPLATE_NOT_FOUND. */
 export async function beginningOf(db: Db, caller: Caller, { emailId, startFrom }: EmailChoice): Promise<EmailDocument> {
   if (startFrom === null) return emptyDocument(emailId)

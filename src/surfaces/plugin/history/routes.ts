@@ -13,7 +13,7 @@ import {
 import type { Admission } from '../admission.ts'
 import { readEdited } from '../content/content.ts'
 import { EditedDocument } from '../content/contract.ts'
-import { requireTemplate, templateOf } from '../content/email.ts'
+import { emptyList, requireTemplate, templateOf } from '../content/email.ts'
 import {
   EditorVersion,
   EditorVersionHtml,
@@ -43,7 +43,7 @@ export function historyRoutes({ http, admission, store, workers, cdnUrl }: Histo
       '/plugin/versions',
       async ({ caller, query, request }) => {
         const templateId = await templateOf(store.read, caller, sessionOf(request))
-        if (templateId === undefined) return { data: [], nextCursor: null }
+        if (templateId === undefined) return emptyList(query)
         const { data, page } = await listVersions(store.read, caller, templateId, query)
         return { data: data.map(presentVersion), nextCursor: page.next_cursor }
       },

@@ -3,7 +3,7 @@ import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import { listReleases, loadRelease, releaseTag, renderTemplate } from '../../templates/index.ts'
 import type { Admission } from '../admission.ts'
-import { requireTemplate, templateOf } from '../content/email.ts'
+import { emptyList, requireTemplate, templateOf } from '../content/email.ts'
 import { EditorPublication } from '../publication/contract.ts'
 import { presentRelease, readPublication } from '../publication/publication.ts'
 import {
@@ -107,7 +107,7 @@ export function editorReleaseRoutes({ http, admission, store, workers, cdnUrl }:
       '/plugin/releases',
       async ({ caller, query, request }) => {
         const id = await templateOf(store.read, caller, sessionOf(request))
-        if (id === undefined) return { data: [], nextCursor: null }
+        if (id === undefined) return emptyList(query)
         const { data, page } = await listReleases(store.read, caller, id, query)
         return { data: data.map(presentRelease), nextCursor: page.next_cursor }
       },
