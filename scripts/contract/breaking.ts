@@ -2,7 +2,7 @@ import type { Content, Contract, Operation, Parameter, Schema } from './contract
 
 /**
  * What of a contract breaks clients that were generated from an earlier one, a sentence for each: operations, parameters and
- * members that are gone, what is newly required, and values that are accepted no longer. New members of responses,
+ * members that are gone, what is newly required, values that are accepted no longer, and other successful responses. New members of responses,
  * new events and wider requests break nobody.
  */
 export function breakingChanges(before: Contract, after: Contract): string[] {
@@ -27,6 +27,8 @@ interface Contracts {
 
 function* changesOf(before: Operation, after: Operation, contracts: Contracts): Iterable<string> {
   if (before.id !== after.id) yield `is named ${after.id}`
+  // The contract of a release before scopes were part of it has none.
+  if (before.scope !== undefined && before.scope !== after.scope) yield `requires the scope ${after.scope ?? 'none'}`
   yield* parameterChanges(before.parameters, after.parameters, contracts)
   yield* bodyChanges(before, after, contracts)
   for (const [status, { headers, content }] of Object.entries(before.responses)) {
@@ -42,6 +44,8 @@ function* changesOf(before: Operation, after: Operation, contracts: Contracts): 
       else for (const change of responseChanges(schema, next, contracts)) yield `response ${status} ${change}`
     }
   }
+  for (const status of Object.keys(after.responses))
+    if (status.startsWith('2') && before.responses[status] === undefined) yield `may respond with ${status}`
 }
 
 function* parameterChanges(before: Parameter[], after: Parameter[], contracts: Contracts): Iterable<string> {
@@ -126,9 +130,16 @@ function unionGaps(wide: Schema, narrow: Schema, side: Side): Gap[] {
   return variants.flatMap((variant) => {
     const [best] = accepted
       .map((each) => variantGaps(each, variant, { ...side, members }))
-      .toSorted((a, b) => a.length - b.length)
+      .toSorted((a, b) => distance(a) - distance(b))
     return best ?? [{ path: '', why: 'accepts nothing' }]
   })
+}
+
+/** Another type, or other members, means that it is another variant; all else is a change of the same one. */
+function distance(found: readonly Gap[]): number {
+  const isOther = ({ path, why }: Gap) =>
+    path === '' ? /^may (?:not )?be /.test(why) : /^\.\w+$/.test(path) && /^is gone|required$/.test(why)
+  return found.length + 1000 * found.filter(isOther).length
 }
 
 /** `members`: those of all variants; a member that one of them has is not gone. */
@@ -140,7 +151,9 @@ function variantGaps(wide: Schema, narrow: Schema, side: VariantSide): Gap[] {
     return [{ path: '', why: `${side.isResponse ? 'may be' : 'may not be'} ${String(from ?? 'anything')}` }]
   const items = wide.items === undefined ? [] : gaps(wide.items, narrow.items ?? {}, side)
   return [
-    ...(side.isResponse ? goneWords(wide, narrow) : [...wordGaps(wide, narrow), ...limitGaps(wide, narrow)]),
+    ...(side.isResponse
+      ? [...goneWords(wide, narrow), ...formatGaps(wide, narrow)]
+      : [...wordGaps(wide, narrow), ...limitGaps(wide, narrow)]),
     ...memberGaps(wide, narrow, side),
     ...below('[]', items),
   ]
@@ -159,6 +172,13 @@ function goneWords(wide: Schema, narrow: Schema): Gap[] {
   if (before === undefined || words === undefined) return []
   const gone = before.filter((word) => !words.includes(word))
   return gone.map((word) => ({ path: '', why: `is never ${word}` }))
+}
+
+/** Generated clients read texts of a format, such as times, into types of their own. */
+function formatGaps(wide: Schema, narrow: Schema): Gap[] {
+  return wide.format === undefined || wide.format === narrow.format
+    ? []
+    : [{ path: '', why: `has format ${String(narrow.format ?? 'none')}` }]
 }
 
 function wordGaps(wide: Schema, narrow: Schema): Gap[] {
@@ -194,7 +214,7 @@ function memberGaps(wide: Schema, narrow: Schema, side: VariantSide): Gap[] {
   const [values, given] = [wide.additionalProperties, narrow.additionalProperties]
   const others = typeof values === 'object' && typeof given === 'object' ? gaps(values, given, side) : []
   return [
-    ...(side.isResponse ? goneMembers(to, side) : refusedMembers(wide, from)),
+    ...(side.isResponse ? goneMembers(to, side) : refusedMembers(wide, narrow)),
     ...newlyRequired(wide, narrow, side),
     ...shared,
     ...below('{}', others),
@@ -207,11 +227,14 @@ function goneMembers(before: object, { members }: VariantSide): Gap[] {
     .map((name) => ({ path: `.${name}`, why: 'is gone' }))
 }
 
-function refusedMembers({ additionalProperties, properties = {} }: Schema, before: object): Gap[] {
+function refusedMembers({ additionalProperties, properties = {} }: Schema, narrow: Schema): Gap[] {
   if (additionalProperties !== false) return []
-  return Object.keys(before)
-    .filter((name) => properties[name] === undefined)
-    .map((name) => ({ path: `.${name}`, why: 'is gone' }))
+  const gone = Object.keys(narrow.properties ?? {}).filter((name) => properties[name] === undefined)
+  const isClosed = narrow.type === 'object' && narrow.additionalProperties !== false
+  return [
+    ...(isClosed ? [{ path: '', why: 'has no other members' }] : []),
+    ...gone.map((name) => ({ path: `.${name}`, why: 'is gone' })),
+  ]
 }
 
 function newlyRequired({ required = [] }: Schema, narrow: Schema, { isResponse }: Side): Gap[] {

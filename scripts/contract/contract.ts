@@ -9,6 +9,8 @@ export interface Contract {
 
 export interface Operation {
   id: string
+  /** Of the key, without for operations that take any or none. */
+  scope?: string
   parameters: Parameter[]
   /** By media type. */
   body?: { required: boolean; content: Content }
@@ -54,6 +56,7 @@ interface DescribedResponse {
 
 interface Described {
   operationId: string
+  'x-required-scope'?: string
   parameters?: (Parameter & { $ref?: string })[]
   requestBody?: { required?: boolean; content: Record<string, Media> }
   responses: Record<string, DescribedResponse>
@@ -100,10 +103,11 @@ export function printContract({ operations, events, schemas }: Contract): string
 }
 
 function operationOf(described: Described, shared: Shared): Operation {
-  const { operationId, parameters = [], requestBody, responses } = described
+  const { operationId, parameters = [], requestBody, responses, 'x-required-scope': scope } = described
   const successes = Object.entries(responses).filter(([status]) => Number(status) < 400)
   return {
     id: operationId,
+    ...(scope === undefined ? {} : { scope }),
     parameters: parameters.map(({ $ref, ...own }) => {
       const whole = $ref === undefined ? own : (shared.parameters?.[lastOf($ref)] ?? own)
       return { name: whole.name, in: whole.in, required: whole.required === true, schema: bare(whole.schema) }
