@@ -218,7 +218,8 @@ def before_call(context, case, kwargs):
     example = EXAMPLES.get((case.method, case.operation.path))
     if case.method == "POST" and example is not None and is_in_chain(case) and chance.random() < 0.8:
         given_name = {"name": name(example["name"])} if isinstance(example.get("name"), str) else {}
-        case.body = {**example, **given_name}
+        given_template = {"template_id": live("templates")} if "template_id" in example else {}
+        case.body = {**example, **given_name, **given_template}
         EXAMPLED.add(case.id)
     headers = dict(case.headers or {})
     # With the same key every body but the first is refused.
@@ -246,123 +247,137 @@ def is_positive(case):
     return case.meta is None or case.meta.generation.mode.is_positive
 
 
-# Failures that are no defects: the check, what the response holds, and the reason. Everything else fails the run.
+POSITIVE = "positive_data_acceptance"
+NEGATIVE = "negative_data_rejection"
+DOCUMENT = r"(?:POST|PUT) /v1/(?:templates|plugin|modules|export|lint|amp)\S* 4\d\d"
+
+# Failures that are no defects: the check, the method, path and status, what the response holds, and the reason. Everything else
+# fails the run.
 EXPLAINED = [
-    ("not_a_server_error", r'"(NOT_CONFIGURED|AMP_INLET_DISABLED)"', "501: the feature is off in this installation."),
+    ("not_a_server_error", r"\S+ \S+ 501", r'"(NOT_CONFIGURED|AMP_INLET_DISABLED)"', "The feature is off in this installation."),
+    (f"{POSITIVE}|{NEGATIVE}", r"\S+ \S+ 412 If-Match", '"PRECONDITION_FAILED"', "An If-Match that is no tag of the resource fails first."),
+    (f"{POSITIVE}|{NEGATIVE}", r"(?:POST|PUT) \S+ 413", '"PAYLOAD_TOO_LARGE"', "A body above its limit is not read."),
+    (POSITIVE, r"GET \S+ 422", '"INVALID_CURSOR"', "A cursor is what a page returned; no schema describes its seal."),
     (
-        "positive_data_acceptance|negative_data_rejection",
-        r'"(PRECONDITION_FAILED|PAYLOAD_TOO_LARGE)"',
-        "An If-Match that is no tag of the resource, and bodies above their limit, fail before the rest is read.",
-    ),
-    (
-        "positive_data_acceptance",
-        r"^(?:GET) .*INVALID_CURSOR",
-        "A cursor is what a page returned; no schema describes its seal.",
-    ),
-    (
-        "positive_data_acceptance",
-        r"^(?:POST) /v1/(?:assets/from-url|templates/import) .*FETCH_FAILED",
+        POSITIVE,
+        r"POST /v1/(?:assets/from-url|templates/import) \d+",
+        "FETCH_FAILED",
         "The URL is of a host that does not exist.",
     ),
+    (POSITIVE, DOCUMENT, r"\b(?:MJML_INVALID|DESIGN_UNKNOWN)\b", "MJML and designs of other editors are no JSON Schema."),
     (
-        "positive_data_acceptance",
-        r"^(?:POST|PUT) /v1/(?:templates|plugin|modules|export|lint).*\b(?:MJML_INVALID|DESIGN_UNKNOWN)\b",
-        "The languages of MJML and of designs of other editors are no JSON Schema.",
-    ),
-    (
-        "positive_data_acceptance",
-        r"^(?:POST|PUT) /v1/(?:templates|plugin|modules|export|lint|amp).*\bDOCUMENT_INVALID\b.*"
+        POSITIVE,
+        DOCUMENT,
+        r"\bDOCUMENT_INVALID\b.*"
         r"(?:same path twice|is used twice|is reserved|not the id of a node|names a property of that node"
         r"|translations under its id|nests? (?:deeper|at most|one level)|cannot be inside another|duplicate item"
         r"|lone surrogate|NUL character|native tag with HTML|must not contain HTML|bytes of text|too long|expected a path"
         r"|no node has the id|expected a position|nodes? follow|cannot be moved|cannot contain nodes|at character"
-        r"|expected an instant|cannot be set|characters (?:long|of HTML)|no such module|__proto__)",
+        r"|expected an instant|cannot be set|characters (?:long|of HTML)|no such module|__proto__|is not found)",
         "Rules between parts of a document, and of the texts in it; a shape that the schema allows is none of them.",
     ),
     (
-        "positive_data_acceptance",
-        r"\bDOCUMENT_INVALID /\S*/(?:blocks|each/else)/\d+/\S+ (?:is required|expected|there is no|unknown)",
+        POSITIVE,
+        DOCUMENT,
+        r"\bDOCUMENT_INVALID block /\S+ (?:is required|expected|there is no|unknown)",
         "BlockInput leaves the own properties of a block open: they are those of its type.",
     ),
     (
-        "positive_data_acceptance",
+        POSITIVE,
+        r"(?:GET|POST|PUT) /v1/(?:dmarc|verify|tools|amp)/\S+ 422",
         r"(?i)must be a domain|not a domain|no domain after|not an IP address|n(?:either|ot) an email address|not a URL",
         "Schemathesis generates texts without regard to the formats idn-hostname, idn-email and iri.",
     ),
     (
-        "positive_data_acceptance",
-        r"(?i)in the future|in the past|has passed|later than|is too far|is after to"
-        r"|events are stored for|must be an ISO|is no IANA time zone|at most \d+ days",
+        POSITIVE,
+        r"(?:POST|PUT) /v1/(?:dmarc|webhooks|webhook-portal-links|connections|verify|assets)\S* 422",
+        r"url The host of the URL is not a valid name",
+        "A host of a URL is a name of DNS, at most 63 characters between dots, which the format iri does not require.",
+    ),
+    (
+        POSITIVE,
+        r"\S+ (?:/v1/|/cdn/)\S* 4\d\d",
+        r"(?i)in the future|in the past|has passed|later than|is after to|has at most \d+ days"
+        r"|events are stored for|is no IANA time zone",
         "Times are compared with the clock and with each other.",
     ),
     (
-        "positive_data_acceptance",
-        r"(?i)not found|has no (?:API key|account|block)|not the id|no node has|is unknown|is missing: |is at revision"
+        POSITIVE,
+        r"(?:POST|PUT) /v1/(?:templates|plugin|modules|folders|dmarc|webhooks|export|export-targets|connections|lint|tools|verify)\S* 4\d\d",
+        r"(?i)has no (?:API key|account|block)|not the id|is missing: |is at revision"
         r"|webhooks have this URL|unknown (?:rule|role|(?:built-in |export )?target)|list is not configured",
         "Refers to rows, rules or settings that have to exist, or to members that depend on a stored provider.",
     ),
     (
-        "positive_data_acceptance",
-        r"(?i)use either|send one of them|not both|has no effect without|must have the format of|use view=flat|requires format"
-        r"|omit data|with format|/format|there is no digest",
-        "Members that depend on each other.",
+        POSITIVE,
+        r"(?:GET|DELETE|POST|PUT) /v1/webhooks\S* 422",
+        r"(?:/id|/url) Use either id or url",
+        "One of two parameters.",
     ),
     (
-        "positive_data_acceptance",
-        r"^PUT /v1/connections/\{id\} VALIDATION_FAILED /credentials (?:a change of |Must be the secrets by name)",
+        POSITIVE,
+        r"POST /v1/(?:plugin/)?export 422",
+        r"requires format|omit data|with format|/format html (?:has no AMP part|cannot be exported)",
+        "Members of an export depend on its format.",
+    ),
+    (
+        POSITIVE,
+        r"(?:POST|PUT) /v1/(?:templates|modules|folders|amp|connections|dmarc)\S* 422",
+        r"send one of them|, not both|has no effect without|must have the format of|there is no digest",
+        "Members that depend on each other.",
+    ),
+    (POSITIVE, r"GET /v1/folders 422", "/cursor The tree is not paginated", "A cursor is for the flat view."),
+    (
+        POSITIVE,
+        r"PUT /v1/connections/\{id\} 422",
+        r"/credentials (?:a change of |Must be the secrets by name)",
         "What is stored decides whether the body changes the server that stored credentials would be sent to.",
     ),
     (
-        "positive_data_acceptance",
-        r"^PUT /v1/dmarc/mailboxes/\{id\} VALIDATION_FAILED /auth[ /]",
+        POSITIVE,
+        r"PUT /v1/dmarc/mailboxes/\{id\} 422",
+        r"VALIDATION_FAILED /auth[ /]",
         "Credentials without secrets are accepted as a read returned them, which are those of the stored mailbox.",
     ),
+    (POSITIVE, r"POST /v1/(?:plugin/)?assets/\{id\}/links 422", "is not an image", "The file that the path names is no image."),
+    (POSITIVE, r"(?:POST|PUT) /v1/webhook\S* 422", "/filter A filter selects events of templates", "A filter is for events of templates."),
     (
-        "positive_data_acceptance",
-        r"^POST /v1/(?:plugin/)?assets/\{id\}/links .*\bTRANSFORM_INVALID\b.* is not an image",
-        "The file that the path names is no image.",
-    ),
-    (
-        "positive_data_acceptance",
-        r"^(?:POST|PUT) /v1/webhook\S* VALIDATION_FAILED /filter A filter selects events of templates",
-        "A filter is for events of templates: members that depend on each other.",
-    ),
-    (
-        "positive_data_acceptance",
-        r"^POST /v1/tools/(?:spam-trap-analysis|blacklist-check) VALIDATION_FAILED /email ",
+        POSITIVE,
+        r"POST /v1/tools/(?:spam-trap-analysis|blacklist-check) 422",
+        "VALIDATION_FAILED /email ",
         "Which texts are addresses (RFC 5321, 6531) no schema says; these operations take only those.",
     ),
     (
-        "positive_data_acceptance",
-        r"^(?:POST|PUT) /v1/dmarc/mailboxes\S* VALIDATION_FAILED /\w+_folder must differ from folder",
+        POSITIVE,
+        r"(?:POST|PUT) /v1/dmarc/mailboxes\S* 422",
+        r"/\w+_folder must differ from folder",
         "Two members, or one and the stored other, name the same folder.",
     ),
-    ("positive_data_acceptance", r'"code":"LOCKED"', "Somebody else edits the template at the time."),
+    (POSITIVE, r"(?:POST|PUT|DELETE) /v1/(?:templates|plugin)/\S+ 423", '"LOCKED"', "Somebody else edits the template at the time."),
+    (POSITIVE, r"PUT /v1/projects/\{id\} 422", "/approval Requires ", "Approval needs `publishing` by hand, in the body or stored."),
+    (POSITIVE, r"(?:POST|PUT) /v1/projects\S* 422", r"/limits/\w+ must not exceed the ", "The limits of the installation."),
+    (POSITIVE, r"GET /cdn/\{id\}/\{name\} 4\d\d", "requires a signed URL", "These parameters need the signature in `sig`."),
+    (POSITIVE, r"GET /cdn/\S+ 422", "/labels at most .* characters each", "A list in one parameter."),
+    (POSITIVE, r"(?:POST|PUT) \S+ 4\d\d", "(?i)must not contain the NUL", "No text of a request contains NUL."),
+    (POSITIVE, r"(?:POST|PUT) \S+ 4\d\d", "__proto__", "No member of a request has this name."),
+    (POSITIVE, r"POST /v1/tools/\S+ 422", "in Latin letters", "Names of persons that have no address in Latin letters."),
+    (POSITIVE, r"(?:POST|PUT) /v1/export-targets\S* 422", r"must contain \{", "A pattern has to contain its placeholder."),
     (
-        "positive_data_acceptance",
-        r"^PUT /v1/projects/\{id\} VALIDATION_FAILED /approval Requires ",
-        "Approval needs `publishing` by hand, which the body or the stored project has.",
+        POSITIVE,
+        r"POST /v1/(?:(?:plugin/)?assets|verify/batch/upload|verify/lists|dmarc)\S* 4\d\d",
+        r"this is (?:not text|a ZIP archive)|ASSET_TYPE_REFUSED|file is empty|no column|form ends before",
+        "Rules of files.",
     ),
+    (NEGATIVE, r"POST /v1/amp/\S+ 201", r'\{"id":"pfl_', "Texts that are too long for `eml` are sent as `0`."),
+    (NEGATIVE, r"POST /v1/dmarc/\S+ 200", '"code":"empty"', "Every file has its result, an empty one too."),
+    (NEGATIVE, r"POST /v1/(?:plugin/)?assets 201", r'\{"id":"ast_', "Every value of a form is text, which is a tag."),
     (
-        "positive_data_acceptance",
-        r"^(?:POST|PUT) /v1/projects\S* VALIDATION_FAILED /limits/\w+ must not exceed the ",
-        "The limits of the installation.",
+        "ensure_resource_availability",
+        r"POST /v1/connections/\{id\}/push 404",
+        '"TEMPLATE_NOT_FOUND"',
+        "The connection that was created is found; the template of a generated body is not.",
     ),
-    (
-        "positive_data_acceptance",
-        r"^GET /cdn/\{id\}/\{name\} .*\bTRANSFORM_INVALID\b.* requires a signed URL",
-        "These parameters need the signature in `sig`.",
-    ),
-    ("positive_data_acceptance", r"(?i)must not contain the NUL", "No text of a request contains NUL."),
-    ("positive_data_acceptance", r"in Latin letters", "Names of persons that have no address in Latin letters."),
-    ("positive_data_acceptance", r"must contain \{", "A pattern of an export target has to contain its placeholder."),
-    ("positive_data_acceptance", r"__proto__", "No member of a request has this name."),
-    ("negative_data_rejection", r'\{"id":"pfl_', "Texts that are too long for `eml` are sent as `0`."),
-    ("response_schema_conformance", r"^(?:id|event|data|retry):", "Events of a stream are text, not objects."),
-    ("positive_data_acceptance", r"characters each", "A list in one parameter."),
-    ("negative_data_rejection", r'"code":"empty"', "Every file has its result, an empty one too."),
-    ("negative_data_rejection", r'\{"id":"ast_', "Every value of a form is text, which is a tag."),
-    ("positive_data_acceptance", r"this is (?:not text|a ZIP archive)|ASSET_TYPE_REFUSED|file is empty|no column|form ends before", "Rules of files."),
+    ("response_schema_conformance", r"GET /v1/jobs/\{id\}/events 200", "(?:id|event|data|retry):", "Events of a stream are text, not objects."),
 ]
 
 
@@ -377,15 +392,23 @@ def filter_failure(context, failure, case, response):
         return False
     if check == "allow_header_conformance":
         return not has_methods_of_all(case, response)
-    reasons = [explanation(check, fact) for fact in facts_of(case, text)]
+    if response is None:
+        return True
+    reasons = [explanation(check, place_of(case, response), fact) for fact in facts_of(case, text)]
     if None in reasons:
         return True
     note(reasons[0], case, text)
     return False
 
 
+def place_of(case, response):
+    """Method, path and status, and whether the request has a condition."""
+    has_condition = any(name.lower() == "if-match" for name in case.headers or {})
+    return f"{case.method} {case.operation.path} {response.status_code}{' If-Match' if has_condition else ''}"
+
+
 def facts_of(case, text):
-    """Method, path, code and text of each issue, every one of which has to be explained; without issues the whole response."""
+    """Code, path and text of each issue, every one of which has to be explained; without issues the whole response."""
     try:
         body = json.loads(text)
     except ValueError:
@@ -393,16 +416,48 @@ def facts_of(case, text):
     issues = body.get("issues") if isinstance(body, dict) else None
     # The plugin API has them in one text, `/path: message; /path: message`.
     listed = re.findall(r"(/\S+): (.*?)(?:; (?=/)|$)", str(body.get("details", ""))) if isinstance(body, dict) else []
-    start = f"{case.method} {case.operation.path}"
     if issues:
-        return [f"{start} {body.get('code')} {issue['path']} {issue['message']}" for issue in issues]
+        return [fact_of(case, body.get("code"), issue["path"], issue["message"]) for issue in issues]
     if listed and "DOCUMENT_INVALID" in text:
-        return [f"{start} DOCUMENT_INVALID {path} {message}" for path, message in listed]
-    return [f"{start} {text}"]
+        return [fact_of(case, "DOCUMENT_INVALID", path, message) for path, message in listed]
+    return [text]
 
 
-def explanation(check, fact):
-    return next((why for names, pattern, why in EXPLAINED if re.fullmatch(names, check) and re.search(pattern, fact)), None)
+def fact_of(case, code, path, message):
+    return f"{code} {'block ' if is_in_block(case.body, path) else ''}{path} {message}"
+
+
+ROWS = ("section", "group", "column", "module")
+
+
+def is_in_block(body, pointer):
+    """A member of a block, not of a row or column: `/rows/0/columns/0/blocks/0/text`."""
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+    for start in (body, body.get("document") if isinstance(body, dict) else None):
+        node, innermost = start, None
+        for before, step in zip([""] + steps, steps):
+            try:
+                node = node[int(step)] if isinstance(node, list) else node[step]
+            except (KeyError, IndexError, TypeError, ValueError):
+                break
+            if before in ("blocks", "else") and isinstance(node, dict):
+                innermost = node
+            elif before in ("rows", "columns"):
+                innermost = None
+        if innermost is not None:
+            return innermost.get("type") not in ROWS and "columns" not in innermost
+    return False
+
+
+def explanation(check, place, fact):
+    return next(
+        (
+            why
+            for names, where, pattern, why in EXPLAINED
+            if re.fullmatch(names, check) and re.match(rf"{where}(?: |$)", place) and re.search(pattern, fact)
+        ),
+        None,
+    )
 
 
 def has_methods_of_all(case, response):
@@ -427,6 +482,7 @@ CHECKS = {
     "ServerError": "not_a_server_error",
     "RejectedPositiveData": "positive_data_acceptance",
     "AcceptedNegativeData": "negative_data_rejection",
+    "EnsureResourceAvailability": "ensure_resource_availability",
     "AllowHeaderMismatch": "allow_header_conformance",
     "JsonSchemaError": "response_schema_conformance",
 }
