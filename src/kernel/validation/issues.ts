@@ -52,6 +52,8 @@ function distance(issues: Issue[], path: string): number {
   return issues.length + (issues.some((issue) => issue.path === path) ? 1000 : 0)
 }
 
+const shownNames = 20
+
 function nameOf(schema: TSchema): string {
   if ('const' in schema) return JSON.stringify(schema['const'])
   const names: Record<string, string> = {
@@ -77,7 +79,7 @@ function messageOf({ type, schema }: ValueError): string {
     case ValueErrorType.Object:
       return 'Must be an object.'
     case ValueErrorType.ObjectMinProperties:
-      return `Needs at least ${bound('minProperties')} members.`
+      return fewMembers(schema)
     case ValueErrorType.ObjectMaxProperties:
       return `May have at most ${bound('maxProperties')} members.`
     case ValueErrorType.Array:
@@ -129,11 +131,18 @@ function messageOf({ type, schema }: ValueError): string {
   }
 }
 
+function fewMembers({ minProperties, properties = {} }: TSchema): string {
+  const names = Object.keys(properties as object)
+  return minProperties === 1 && names.length > 0 && names.length <= shownNames
+    ? `Needs at least one of the members ${names.join(', ')}.`
+    : `Needs at least ${counted(String(minProperties), 'member')}.`
+}
+
 function unknownMember(schema: TSchema): string {
   const [keys] = Object.keys((schema['patternProperties'] as object | undefined) ?? {})
   if (keys !== undefined) return `The name must match ${keys}.`
   const names = Object.keys((schema['properties'] as object | undefined) ?? {})
-  if (names.length === 0 || names.length > 20) return 'There is no such member; remove it.'
+  if (names.length === 0 || names.length > shownNames) return 'There is no such member; remove it.'
   return `There is no such member; the members are ${names.join(', ')}.`
 }
 
@@ -146,6 +155,8 @@ function patternMessage(schema: TSchema): string {
   if (id) return `Must be an id that starts with ${id[1]}.`
   if (referenceMark in schema)
     return `Must be an id that starts with ${pattern.slice(2, 6)}, or ext: and an external id.`
+  if (pattern.startsWith('^(?!ext:)'))
+    return 'Must not start with ext:, have the form of an id of this service (such as tpl_…), or contain control characters.'
   if (/^\^\[\^\\u0000-\\u001f[^\]]*\]\*\$$/.test(pattern)) return 'Must not contain control characters.'
   if (pattern.startsWith('^[^\\u0000-\\u001f')) return 'Must not be blank or contain control characters.'
   const examples = (schema['examples'] as unknown[] | undefined) ?? []

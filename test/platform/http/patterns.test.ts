@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { expect, test } from 'bun:test'
 import { checkOf, readIssues } from '../../../src/kernel/validation/index.ts'
-import { Name, idOf } from '../../../src/kernel/schema/index.ts'
+import { VersionInQuery } from '../../../src/surfaces/templates/template/contract.ts'
+import { Name, givenExternalMembers, idOf } from '../../../src/kernel/schema/index.ts'
 
 const noControls = '[^\\u0000-\\u001f\\u007f]*'
 
@@ -13,6 +14,25 @@ test.each([
     Type.String({ pattern: `^${noControls}[^\\s\\u0000-\\u001f\\u007f]${noControls}$` }),
     '  ',
     'Must not be blank or contain control characters.',
+  ],
+  [
+    'an external id that begins like a reference',
+    givenExternalMembers.external_id,
+    'ext:welcome',
+    'Must not start with ext:, have the form of an id of this service (such as tpl_…), or contain control characters.',
+  ],
+  ['the version of a template', VersionInQuery, 'latest', 'Must be written like published or draft or 7.'],
+  [
+    'a change of nothing',
+    Type.Object({ name: Type.Optional(Type.String()), data: Type.Optional(Type.Object({})) }, { minProperties: 1 }),
+    {},
+    'Needs at least one of the members name, data.',
+  ],
+  [
+    'a list without names',
+    Type.Record(Type.String(), Type.String(), { minProperties: 1 }),
+    {},
+    'Needs at least 1 member.',
   ],
   [
     'a colour by name',

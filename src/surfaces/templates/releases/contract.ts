@@ -124,7 +124,7 @@ const Which = (role: string, more: object = {}) =>
 
 export const CompareReleases = closed({
   from: Type.Optional(Which('The older content', { default: 'published', examples: ['published', '2'] })),
-  to: Type.Optional(Which('The newer content', { default: 'draft', examples: ['draft'] })),
+  to: Type.Optional(Which('The newer content', { default: 'draft', examples: ['draft', '7'] })),
 })
 export type CompareReleases = Static<typeof CompareReleases>
 

@@ -232,7 +232,7 @@ export const VersionInQuery = Type.String({
   description:
     'Content of the template: `published`, `draft` or the number of a release. Default: the published release, or the draft ' +
     'where nothing is published.',
-  examples: ['published'],
+  examples: ['published', 'draft', '7'],
 })
 
 /** Language tag to render in. */
