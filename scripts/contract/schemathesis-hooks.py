@@ -357,7 +357,6 @@ EXPLAINED = [
     (POSITIVE, r"PUT /v1/projects/\{id\} 422", "/approval Requires ", "Approval needs `publishing` by hand, in the body or stored."),
     (POSITIVE, r"(?:POST|PUT) /v1/projects\S* 422", r"/limits/\w+ must not exceed the ", "The limits of the installation."),
     (POSITIVE, r"GET /cdn/\{id\}/\{name\} 4\d\d", "requires a signed URL", "These parameters need the signature in `sig`."),
-    (POSITIVE, r"GET /cdn/\S+ 422", "/labels at most .* characters each", "A list in one parameter."),
     (POSITIVE, r"(?:POST|PUT) \S+ 4\d\d", "(?i)must not contain the NUL", "No text of a request contains NUL."),
     (POSITIVE, r"(?:POST|PUT) \S+ 4\d\d", "__proto__", "No member of a request has this name."),
     (POSITIVE, r"POST /v1/tools/\S+ 422", "in Latin letters", "Names of persons that have no address in Latin letters."),

@@ -2,7 +2,14 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { apiDocument } from '../../scripts/api-document.ts'
-import { publishedAddress, publishedDomain, publishedReportUri, publishedUrl } from '../../src/kernel/schema/index.ts'
+import {
+  publishedAddress,
+  publishedDomain,
+  publishedInstant,
+  publishedReportUri,
+  publishedUrl,
+} from '../../src/kernel/schema/index.ts'
+import { readInstant } from '../../src/email/data/index.ts'
 import { refusalOf } from '../../src/platform/net/index.ts'
 import { normalizeAddress } from '../../src/surfaces/amp/preflight/index.ts'
 import { readDomainName } from '../../src/surfaces/dmarc/domains/index.ts'
@@ -62,6 +69,33 @@ const rules: Record<string, Rule> = {
     accepted: ['https://example.com/a.png', ' HTTP://bücher.example', 'https:example.com'],
     refused: ['0', 'example.com', 'ftp://example.com', '//example.com', 'data:,'],
   },
+  instant: {
+    pattern: publishedInstant.pattern,
+    isAccepted: (text) => readInstant(text) !== undefined,
+    usual: fc.oneof(
+      fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }).map((date) => date.toISOString()),
+      fc.integer({ min: 0, max: 99_999_999_999_999 }).map(String),
+    ),
+    accepted: [
+      '2030-01-31',
+      '2030-01-31T18:00:00Z',
+      '2030-01-31 18:00 +0100',
+      '2030-02-28t24:00:60,5z',
+      '1893456000',
+      '-999999999',
+    ],
+    refused: [
+      '0',
+      'tomorrow',
+      '2030-13-01',
+      '2030-00-10',
+      '2030-02-30',
+      '2030-06-31',
+      '2030-01-00',
+      '2030-01-31T25:00Z',
+      '2030-01-31T18:60Z',
+    ],
+  },
   'report URI': {
     pattern: publishedReportUri.pattern,
     isAccepted: (text) => passes(() => checkReportAddress(text, '')),
@@ -112,6 +146,19 @@ describe.each(Object.entries(rules))(
     })
   },
 )
+
+test('a countdown has at most four labels of 40 characters', async () => {
+  const { paths } = JSON.parse(await apiDocument()) as {
+    paths: Record<string, { get: { parameters: { name?: string; schema: { pattern?: string } }[] } }>
+  }
+  const parameters = paths['/cdn/countdown.gif']?.get.parameters ?? []
+  const pattern = (name: string) => new RegExp(parameters.find((each) => each.name === name)?.schema.pattern ?? '^$')
+  for (const labels of ['', 'Days', 'Days, Hours,,', `${' '.repeat(9)}${'a'.repeat(40)} ,b`])
+    expect([labels, pattern('labels').test(labels)]).toEqual([labels, true])
+  for (const labels of ['a,b,c,d,e', 'a'.repeat(41)])
+    expect([labels, pattern('labels').test(labels)]).toEqual([labels, false])
+  expect(pattern('until').source).toBe(new RegExp(publishedInstant.pattern).source)
+})
 
 test('the document states rules that have an error code of their own', async () => {
   const { components, paths } = JSON.parse(await apiDocument()) as {

@@ -16,7 +16,14 @@ export {
   referenceTo,
 } from './external.ts'
 export { createdFilters, repeated, sortBy, tagMatch } from './lists.ts'
-export { publishedAddress, publishedDomain, publishedMark, publishedReportUri, publishedUrl } from './published.ts'
+export {
+  publishedAddress,
+  publishedDomain,
+  publishedInstant,
+  publishedMark,
+  publishedReportUri,
+  publishedUrl,
+} from './published.ts'
 export { readOnlyMembers, volatileMark } from './read-only.ts'
 export {
   Actor,

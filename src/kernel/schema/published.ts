@@ -26,3 +26,11 @@ export const publishedUrl = { format: 'iri', pattern: `^[\\u0000-\\u0020]*${sche
 export const publishedReportUri = {
   pattern: `^(?=[^\\s;]*$)(?:${scheme}[Ss]://[^?#]|(?:[Mm][Aa][Ii][Ll][Tt][Oo]:)?${mailbox}$)`,
 }
+
+const day = '(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31)'
+const clock = '(?:[01][0-9]|2[0-4]):[0-5][0-9](?::(?:[0-5][0-9]|60)(?:[.,][0-9]{1,9})?)?'
+
+/** A day or time as ISO 8601, or Unix seconds or milliseconds. White space around it is ignored. */
+export const publishedInstant = {
+  pattern: `^\\s*(?:-?[0-9]{9,14}|[0-9]{4}-${day}(?:[Tt ]${clock}\\s*(?:[Zz]|[+-][0-9]{2}:?[0-9]{2})?)?)\\s*$`,
+}

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, literals, tracked } from '../../kernel/schema/index.ts'
+import { closed, literals, publishedInstant, publishedMark, tracked } from '../../kernel/schema/index.ts'
 
 export const ExportFileParams = closed({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of the export.' }),
@@ -53,12 +53,16 @@ export const AssetFileParams = closed({
 
 const hex = '^[0-9a-fA-F]{6}$'
 
+// Each of 40 characters without the white space around it.
+const publishedLabels = { pattern: '^\\s*[^,]{0,40}\\s*(?:,\\s*[^,]{0,40}\\s*){0,3}$' }
+
 export const CountdownQuery = tracked({
   until: Type.String({
     minLength: 1,
     maxLength: 100,
     description: 'End of the countdown, as ISO 8601 or Unix seconds.',
     examples: ['2030-01-31T18:00:00Z'],
+    [publishedMark]: publishedInstant,
   }),
   color: Type.Optional(
     Type.String({ pattern: hex, description: 'Color of digits and labels; default white.', examples: ['ffffff'] }),
@@ -75,6 +79,7 @@ export const CountdownQuery = tracked({
       description:
         'Up to four comma-separated labels for days, hours, minutes and seconds; the countdown has one box per label.',
       examples: ['Days,Hours,Minutes'],
+      [publishedMark]: publishedLabels,
     }),
   ),
   expired: Type.Optional(Type.String({ maxLength: 200, description: 'Text shown after the end of the countdown.' })),
