@@ -54,7 +54,8 @@ export const AssetFileParams = closed({
 const hex = '^[0-9a-fA-F]{6}$'
 
 // Each of 40 characters without the white space around it.
-const publishedLabels = { pattern: '^\\s*[^,]{0,40}\\s*(?:,\\s*[^,]{0,40}\\s*){0,3}$' }
+const label = '\\s*(?:[^,\\s](?:[^,]{0,38}[^,\\s])?\\s*)?'
+export const publishedLabels = { pattern: `^${label}(?:,${label}){0,3}$` }
 
 export const CountdownQuery = tracked({
   until: Type.String({
