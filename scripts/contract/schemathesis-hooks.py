@@ -359,11 +359,12 @@ EXPLAINED = [
     (POSITIVE, r"GET /cdn/\{id\}/\{name\} 4\d\d", "requires a signed URL", "These parameters need the signature in `sig`."),
     (POSITIVE, r"(?:POST|PUT) \S+ 4\d\d", "(?i)must not contain the NUL", "No text of a request contains NUL."),
     (POSITIVE, r"(?:POST|PUT) \S+ 4\d\d", "__proto__", "No member of a request has this name."),
+    (POSITIVE, r"POST /v1/amp/\{id\}/events 422", "/provider not registered at ", "The provider has to be one of the stored sender."),
     (POSITIVE, r"POST /v1/tools/\S+ 422", "in Latin letters", "Names of persons that have no address in Latin letters."),
     (POSITIVE, r"(?:POST|PUT) /v1/export-targets\S* 422", r"must contain \{", "A pattern has to contain its placeholder."),
     (
         POSITIVE,
-        r"POST /v1/(?:(?:plugin/)?assets|verify/batch/upload|verify/lists|dmarc)\S* 4\d\d",
+        r"POST /v1/(?:(?:plugin/)?assets|verify/upload|verify/lists|dmarc)\S* 4\d\d",
         r"this is (?:not text|a ZIP archive)|ASSET_TYPE_REFUSED|file is empty|no column|form ends before",
         "Rules of files.",
     ),
