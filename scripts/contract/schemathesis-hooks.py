@@ -304,7 +304,7 @@ EXPLAINED = [
     (
         POSITIVE,
         r"(?:POST|PUT) /v1/(?:templates|plugin|modules|folders|dmarc|webhooks|export|export-targets|connections|lint|tools|verify)\S* 4\d\d",
-        r"(?i)has no (?:API key|account|block)|not the id|is missing: |is at revision"
+        r"(?i)\bnot found\b|has no (?:API key|account|block)|not the id|is missing: |is at revision"
         r"|webhooks have this URL|unknown (?:rule|role|(?:built-in |export )?target)|list is not configured",
         "Refers to rows, rules or settings that have to exist, or to members that depend on a stored provider.",
     ),
