@@ -5,6 +5,7 @@
  */
 import { root } from '../compile.ts'
 import { report } from '../report.ts'
+import { isBuildStale } from '../stale-build.ts'
 import { agentConformance } from './conformance.ts'
 import { clientGenerators, install, isInstalled } from './generators.ts'
 
@@ -18,6 +19,7 @@ for (const generator of [...clientGenerators, conformance]) {
     await install(generator).catch((error: Error) => report(`${generator.name} cannot be installed: ${error.message}`))
 }
 if (!isOnlyInstalling) {
+  if (isBuildStale()) await import('../build.ts')
   // As in scripts/test.ts: hooks, which have no time of their own, need longer than 5 seconds on a loaded machine.
   const command = [process.execPath, 'test', '--timeout=300000', 'test/app/generated-clients.test.ts']
   const tests = Bun.spawnSync(command, {
