@@ -330,8 +330,8 @@ EXPLAINED = [
     (
         POSITIVE,
         r"PUT /v1/connections/\{id\} 422",
-        r"/credentials (?:a change of |Must be the secrets by name)",
-        "What is stored decides whether the body changes the server that stored credentials would be sent to.",
+        r"/credentials (?:a change of |Must be the secrets by name)|/(?:credentials|settings)/.* is unknown: ",
+        "What is stored decides which members there are, and whether stored credentials would go to another server.",
     ),
     (
         POSITIVE,
@@ -374,8 +374,8 @@ EXPLAINED = [
     (
         "ensure_resource_availability",
         r"POST /v1/connections/\{id\}/push 404",
-        '"TEMPLATE_NOT_FOUND"',
-        "The connection that was created is found; the template of a generated body is not.",
+        '"(?:TEMPLATE|RELEASE)_NOT_FOUND"',
+        "The connection that was created is found; the template or release of a generated body is not.",
     ),
     ("response_schema_conformance", r"GET /v1/jobs/\{id\}/events 200", "(?:id|event|data|retry):", "Events of a stream are text, not objects."),
 ]
