@@ -1,11 +1,13 @@
 /** What two renderings of one email have in common: words, addresses, and pixels in Chromium. */
 import pixelmatch from 'pixelmatch'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type Page, chromium } from 'playwright-core'
 import { PNG } from 'pngjs'
+import { uploadUrlOf } from '../../src/email/import/index.ts'
 import { fillTags } from './filled.ts'
 
 const chromiumPath = process.env['SVC_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
 const desktop = 640
+const maxHeight = 20_000
 
 /** The words that a browser shows of an HTML source, the addresses of its links and of its images. */
 export interface SeenPage {
@@ -17,6 +19,8 @@ export interface SeenPage {
 /** A browser that loads nothing from anywhere: every image is a gray plate of the size its first page says. */
 export class Screen {
   readonly #browser: Browser
+  /** One for each width: a new page costs more than most emails. */
+  readonly #pages = new Map<number, Promise<Page>>()
   readonly #sizes = new Map<string, { width: number; height: number }>()
 
   private constructor(browser: Browser) {
@@ -35,8 +39,7 @@ export class Screen {
 
   /** An image of the page in a window of so many px, and what can be read on it. */
   async look(html: string, file?: string, width = desktop): Promise<{ png: PNG; seen: SeenPage }> {
-    const page = await this.#browser.newPage({ viewport: { width, height: 800 }, javaScriptEnabled: true })
-    await page.route('**/*', (route) => route.abort())
+    const page = await this.#pageOf(width)
     await page.setContent(this.#plates(html), { waitUntil: 'load' })
     // What names no font is shown in that of the mail client.
     await page.addStyleTag({ content: ':where(html){font-family:Arial,sans-serif}' })
@@ -69,9 +72,23 @@ export class Screen {
           .filter((address) => address !== ''),
       }
     })
-    const shot = await page.screenshot({ fullPage: true, ...(file === undefined ? {} : { path: file }) })
-    await page.close()
+    const shot = await page.screenshot({
+      fullPage: true,
+      clip: { x: 0, y: 0, width, height: await heightOf(page) },
+      ...(file === undefined ? {} : { path: file }),
+    })
     return { png: PNG.sync.read(shot), seen }
+  }
+
+  #pageOf(width: number): Promise<Page> {
+    const open = async () => {
+      const page = await this.#browser.newPage({ viewport: { width, height: 800 }, javaScriptEnabled: true })
+      await page.route('**/*', (route) => route.abort())
+      return page
+    }
+    const page = this.#pages.get(width) ?? open()
+    this.#pages.set(width, page)
+    return page
   }
 
   // Addresses become plates; the sizes are those of the page that names an image first.
@@ -83,14 +100,15 @@ export class Screen {
           const src = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag)
           // Without an address there is no image, only its alternative text.
           if (src === null || (src[1] ?? src[2] ?? src[3] ?? '').trim() === '') return tag
-          const address = (src[1] ?? src[2] ?? src[3] ?? '').replaceAll('&amp;', '&')
+          const written = (src[1] ?? src[2] ?? src[3] ?? '').replaceAll('&amp;', '&')
+          const address = uploadUrlOf(written) ?? written.replace(/^\/\//, 'https://')
           return tag.replace(
             src[0],
             () => ` data-src="${address.replaceAll('"', '&quot;')}" src="${this.#plate(address, tag)}"`,
           )
         })
-        .replace(/url\((['"]?)https?:[^)'"]*\1\)/gi, `url('${plate(8, 8, '%23bbbbbb')}')`)
-        .replace(/\bbackground="https?:[^"]*"/gi, `background="${plate(8, 8, '%23bbbbbb')}"`)
+        .replace(/url\(\s*(['"]?)(?!data:)[^)'"]*\1\s*\)/gi, `url('${plate(8, 8, '%23bbbbbb')}')`)
+        .replace(/\bbackground="(?!data:)[^"]*[./][^"]*"/gi, `background="${plate(8, 8, '%23bbbbbb')}"`)
         // Mail clients run no scripts, and go nowhere by themselves.
         .replace(/<script\b[\s\S]*?<\/script\s*>|<(?:link\b|meta\b[^>]*http-equiv=["']?refresh)[^>]*>/gi, '')
     )
@@ -100,7 +118,7 @@ export class Screen {
     let size = this.#sizes.get(address)
     if (size === undefined) {
       const number = (name: string) =>
-        Number.parseFloat(new RegExp(`\\b${name}\\s*[=:]\\s*["']?(\\d+)(?![\\d.]*%)`, 'i').exec(tag)?.[1] ?? '')
+        Number.parseFloat(new RegExp(`(?<![\\w-])${name}\\s*[=:]\\s*["']?(\\d+)(?![\\d.]*%)`, 'i').exec(tag)?.[1] ?? '')
       const own = number('width')
       const said = /[/=_-](\d{2,4})x(\d{2,4})(?=[/._?&-]|$)/.exec(address) ?? /\/(\d{2,4})\/[0-9a-f]{6}$/i.exec(address)
       const wide = own > 0 ? own : Number(said?.[1] ?? 600)
@@ -110,6 +128,14 @@ export class Screen {
     }
     return plate(size.width, size.height, '%23c8ccd2')
   }
+}
+
+/** Of the page in px; what is further down is not compared. */
+async function heightOf(page: Page): Promise<number> {
+  return Math.min(
+    maxHeight,
+    await page.evaluate(() => Math.max(document.documentElement.scrollHeight, window.innerHeight)),
+  )
 }
 
 // A color that an ESP would fill in is the one that the importer gives it in the meantime.

@@ -49,17 +49,18 @@ for (const { name: set } of setsIn(folder)) {
       await Bun.write(`${name}.json`, JSON.stringify(read.document, null, 1))
       await Bun.write(`${name}.html`, html)
     }
-    const before = await screen.look(source)
-    const after = await screen.look(html)
     const shown = { ...read.document, rows: firstNodes(read.document.rows) }
     const pictured = renderEmail(shown, blockTypes, { outputs: ['html'] }).html ?? ''
-    const one = await screen.look(firstChoices(source), name && `${name}.a.png`)
+    const chosen = firstChoices(source)
+    const one = await screen.look(chosen, name && `${name}.a.png`)
     const other = await screen.look(pictured, name && `${name}.b.png`)
+    const before = chosen === source ? one : await screen.look(source)
+    const after = pictured === html ? other : await screen.look(html)
     const words = shareKept(before.seen.words, after.seen.words)
     const links = shareKept([...new Set(before.seen.links)], after.seen.links)
     const keptImages = shareKept([...new Set(before.seen.images)], after.seen.images)
     const pixels = difference(one.png, other.png)
-    const small = await screen.look(firstChoices(source), name && `${name}.a375.png`, phone)
+    const small = await screen.look(chosen, name && `${name}.a375.png`, phone)
     const smaller = await screen.look(pictured, name && `${name}.b375.png`, phone)
     const narrow = difference(small.png, smaller.png, phone)
     count++

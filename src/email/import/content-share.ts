@@ -1,6 +1,8 @@
-import { type Element, type Node, walkElements } from './tree/dom.ts'
+import { type Element, type Node, type Text, walkElements } from './tree/dom.ts'
 import type { Cascade } from './css/cascade.ts'
 import { readLength } from './css/values.ts'
+import { minVisibleSize } from './html/inherited-style.ts'
+import { uploadUrlOf } from './html/upload-url.ts'
 import { type ExtractedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/extracted.ts'
 
 /** Visible content of an email, counted. */
@@ -31,13 +33,24 @@ export function contentsOfTree(body: Element, cascade: Cascade, tags: readonly E
     const isEmpty = element.children.length === 0
     if (name === 'a' && !isEmpty && (attributes['href'] ?? '').trim() !== '')
       contents.links.add(formsOf(attributes['href'] ?? '', tags))
-    if (name === 'img' && (attributes['src'] ?? '') !== '') contents.images.add(formsOf(attributes['src'] ?? '', tags))
+    if (name === 'img' && (attributes['src'] ?? '') !== '')
+      contents.images.add(imageForms(attributes['src'] ?? '', tags))
     return true
   })
   // Such as figures above their names, or the links of a menu.
   const isApart = (element: Element) => isSpaced(cascade.styleOf(element).base)
-  countWords(shownText(body, isHidden, isApart).replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
+  const isShown = (text: Text) => !isTiny(text.parent, cascade)
+  countWords(shownText(body, isHidden, isApart, isShown).replace(/\uf8f0[\ue000-\uefff]{2}/g, ' '), contents.words)
   return contents
+}
+
+/** True if the nearest font size is that of text which nobody sees. */
+function isTiny(element: Element | undefined, cascade: Cascade): boolean {
+  for (let at = element; at !== undefined; at = at.parent) {
+    const size = cascade.styleOf(at).base['font-size']
+    if (size !== undefined) return (readLength(size) ?? minVisibleSize) < minVisibleSize
+  }
+  return false
 }
 
 /** True if its text does not touch that beside it. */
@@ -62,6 +75,12 @@ function formsOf(raw: string, tags: readonly ExtractedTag[]): string {
   return written === undefined || written === source ? source : written + orElse + source
 }
 
+// An image without a URL that works in an inbox has another one in the document.
+function imageForms(raw: string, tags: readonly ExtractedTag[]): string {
+  const url = holdsTag(raw) ? undefined : uploadUrlOf(tidy(raw))
+  return url === undefined ? formsOf(raw, tags) : url + orElse + formsOf(raw, tags)
+}
+
 const inLine = new Set(
   'a abbr b bdi bdo big cite code em font i ins kbd label mark q s samp small span strike strong sub sup tt u var wbr del'.split(
     ' ',
@@ -73,12 +92,13 @@ export function shownText(
   root: Element,
   isHidden: (element: Element) => boolean,
   isApart: (element: Element) => boolean = () => false,
+  isShown: (text: Text) => boolean = () => true,
 ): string {
   let out = ''
   const stack: (Node | ' ')[] = [root]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (next === ' ') out += ' '
-    else if (next.kind === 'text') out += next.text
+    else if (next.kind === 'text') out += isShown(next) ? next.text : ''
     else if (next.name !== 'head' && next.name !== 'title' && !isHidden(next)) {
       const parts = !inLine.has(next.name) || isApart(next)
       if (parts) stack.push(' ')

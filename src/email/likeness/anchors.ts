@@ -1,3 +1,4 @@
+import { uploadUrlOf } from '../import/index.ts'
 import type { DisplayList } from '../layout/index.ts'
 import { flatten } from './flatten.ts'
 
@@ -31,7 +32,7 @@ function placesIn(page: DisplayList): Map<string, number | undefined> {
   let [paragraph, words, at]: [number | undefined, string[], number] = [undefined, [], 0]
   const end = () => words.length > 0 && note(words.join(' '), at)
   for (const { item } of flatten(page.items)) {
-    if (item.kind === 'picture') note(item.src, item.y)
+    if (item.kind === 'picture') note(uploadUrlOf(item.src) ?? item.src, item.y)
     if (item.kind !== 'text') continue
     if (item.paragraph !== paragraph) {
       end()

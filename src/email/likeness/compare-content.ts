@@ -1,4 +1,4 @@
-import { countWords, shareOf, shareOfWords } from '../import/index.ts'
+import { countWords, shareOf, shareOfWords, uploadUrlOf } from '../import/index.ts'
 import type { DisplayList, DisplayText } from '../layout/index.ts'
 import { flatten } from './flatten.ts'
 
@@ -32,8 +32,9 @@ function contentOf(page: DisplayList) {
     if (opacity === 0) continue
     const href = (item.kind === 'link' ? item.href : 'meaning' in item ? (item.meaning.href ?? '') : '').trim()
     if (!leadsNowhere.test(href)) links.add(href)
-    if (item.kind === 'picture' && Math.min(item.width, item.height) > spacer) images.add(item.src)
-    else if (item.kind === 'box' && item.image !== undefined) images.add(item.image.src)
+    if (item.kind === 'picture' && Math.min(item.width, item.height) > spacer)
+      images.add(uploadUrlOf(item.src) ?? item.src)
+    else if (item.kind === 'box' && item.image !== undefined) images.add(uploadUrlOf(item.image.src) ?? item.image.src)
     else if (item.kind === 'text') {
       text += before !== undefined && touches(before, item) ? item.text : ` ${item.text}`
       before = item

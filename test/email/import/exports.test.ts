@@ -118,10 +118,32 @@ test('mobile overrides of a box apply to the text inside it, except text with it
   expect(blocks[1]).not.toHaveProperty('mobile')
 })
 
-test('an image in a separate file is unchanged, and the report says how to give its URL', () => {
-  const { blocks, report } = read(page('<img src="images/a.png" alt="A" width="200">'))
-  expect(blocks).toMatchObject([{ type: 'html' }])
-  expect(report.warnings.map(({ message }) => message).join(' ')).toContain('images/a.png')
+test('images in separate files and attachments become image blocks, and the report names what to upload', () => {
+  const urls = {
+    'images/a.png': 'https://upload.invalid/images/a.png',
+    '../my logo.png': 'https://upload.invalid/my%20logo.png',
+    'C:\\mail\\a.png': 'https://upload.invalid/mail/a.png',
+    'file:///C:/mail/a.png': 'https://upload.invalid/mail/a.png',
+    'cid:image001.png@01DA': 'https://upload.invalid/image001.png@01DA',
+  }
+  for (const [given, src] of Object.entries(urls)) {
+    const { blocks, report } = read(page(`<img src="${given}" alt="A" width="200">`))
+    expect(blocks).toMatchObject([{ type: 'image', src, alt: 'A', width: 200 }])
+    expect(report.warnings.map(({ code }) => code)).toEqual(['IMAGES_TO_UPLOAD'])
+    expect(report.warnings[0]?.message).toContain(given)
+    expect(report).toMatchObject({ images_kept: 1, native_share: 1 })
+  }
+  const { report } = read(
+    page('<div style="background:#333333 url(bg/hero.jpg) no-repeat;color:#ffffff;padding:40px">Words</div>'),
+  )
+  expect(report.warnings).toMatchObject([{ code: 'IMAGES_TO_UPLOAD', message: expect.stringContaining('bg/hero.jpg') }])
+  const many = Array.from({ length: 25 }, (_, index) => `<img src="i/${index}.png" alt="" width="20">`).join('<br>')
+  const { warnings } = read(page(many)).report
+  expect(warnings.map(({ code }) => code)).toEqual(['IMAGES_TO_UPLOAD'])
+  expect(warnings[0]?.message).toContain('i/19.png and 5 more.')
+})
+
+test('a base URL completes the URLs of images in separate files', () => {
   const based = `<base href="https://example.com/export/">${page('<img src="images/a.png" alt="A" width="200">')}`
   expect(read(based).blocks).toMatchObject([{ type: 'image', src: 'https://example.com/export/images/a.png' }])
 })

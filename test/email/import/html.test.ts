@@ -742,3 +742,66 @@ describe('template tags', () => {
     expect(other.links_kept).toBe(1)
   })
 })
+
+describe('markup of careless senders', () => {
+  test('cells without a row are columns of one', () => {
+    const cells = '<td width="50%"><p>One</p></td><td width="50%"><p>Two</p></td>'
+    const tables = [`<table width="100%">${cells}</table>`, `<table width="100%"><tbody>${cells}</tr></tbody></table>`]
+    for (const table of tables) {
+      const document = read(row(table))
+      const own = read(row(`<table width="100%"><tr>${cells}</tr></table>`))
+      expect(document.rows.map((one) => ('columns' in one ? one.columns.length : 0))).toEqual([2])
+      expect(document.rows).toEqual(own.rows)
+    }
+  })
+
+  test('items in one line are a line without markers', () => {
+    for (const display of ['inline', 'inline-block']) {
+      const blocks = blocksOf(
+        read(
+          row(`<ul style="padding:0;margin:0"><li style="display:${display};margin-left:8px"><a href="https://a.example/">Home</a></li>
+          <li style="display:${display};margin-left:8px"><a href="https://b.example/">About</a></li></ul>`),
+        ),
+      )
+      expect(blocks).toHaveLength(1)
+      expect(JSON.stringify(blocks)).not.toContain('"list"')
+      expect(JSON.stringify(blocks)).toContain('Home')
+      expect(JSON.stringify(blocks)).toContain('About')
+    }
+  })
+
+  test('content outside of the body is part of it, and a page in a page is content', () => {
+    const inner = '<body bgcolor="#ddeeff" style="color:#112233"><p>Inner</p></body>'
+    const pages = [
+      `<!doctype html><p>Before</p><html><head><title>T</title></head>${inner}<p>After</p></html>`,
+      `<!doctype html><html><head><title>T</title></head>${inner}</html><p>Before After</p>`,
+      `<!doctype html><p>Before</p><div><html><head><title>T</title></head>${inner}</html></div><p>After</p>`,
+      `<!doctype html><meta charset="utf-8"><table><tr><td>Before</td></tr></table><div>${inner}<p>After</p></div>`,
+    ]
+    for (const html of pages) {
+      const { document, report } = importHtml({ html }, blockTypes)
+      const written = JSON.stringify(document['rows'])
+      for (const word of ['Before', 'Inner', 'After']) expect([html, written.includes(word)]).toEqual([html, true])
+      expect(report.words_kept).toBe(1)
+      expect(document['body']).toMatchObject({ background: '#ddeeff' })
+    }
+  })
+
+  test('invisible words are left out', () => {
+    const { document } = importHtml(
+      { html: row('<p>Seen <span style="visibility:hidden;position:absolute">hidden</span>words</p>') },
+      blockTypes,
+    )
+    expect(JSON.stringify(document['rows'])).toContain('Seen words')
+  })
+
+  test('words of no size between letters are left out, and are not missed', () => {
+    for (const size of ['0', '0.0000001vw', '0px', '0.1pt', '0.00001vh']) {
+      const html = row(`<p>Your de<span style="font-size:${size}">zebra <b>lion</b></span>vice is <i>new</i></p>`)
+      const { document, report } = importHtml({ html }, blockTypes)
+      expect(JSON.stringify(document['rows'])).toContain('Your device is ')
+      expect(JSON.stringify(document['rows'])).not.toMatch(/zebra|lion/)
+      expect(report.words_kept).toBe(1)
+    }
+  })
+})

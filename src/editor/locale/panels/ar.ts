@@ -295,6 +295,7 @@ export const texts: PanelTexts['texts'] = {
   'warning.KEPT_AS_HTML': 'بقي جزء من الرسالة بصيغة HTML لعدم وجود كتلة تمثّله.',
   'warning.CSS_TOO_COMPLEX': 'أوراق الأنماط معقدة جدًا؛ تم تجاهل بعض قواعدها.',
   'warning.BACKGROUND_IMAGE_LOST': 'أُزيلت صورة خلفية ذات رابط غير مدعوم.',
+  'warning.IMAGES_TO_UPLOAD': 'صور بلا رابط يعمل في صندوق الوارد: ارفعها وعيّن روابطها (upload.invalid).',
   'warning.HIDDEN_LEFT_OUT': 'أُزيل المحتوى المخفي.',
   'warning.CONTENT_LOST': 'تعذّر تحويل بعض المحتوى.',
   'warning.PROPERTY_LOST': 'أُزيلت خاصية غير مدعومة من التصميم.',

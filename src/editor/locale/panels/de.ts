@@ -265,6 +265,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.KEPT_AS_HTML': 'Ein Teil der E-Mail bleibt HTML, weil kein Block ihn darstellen kann.',
   'warning.CSS_TOO_COMPLEX': 'Die Stylesheets sind zu komplex; einige Regeln wurden ignoriert.',
   'warning.BACKGROUND_IMAGE_LOST': 'Ein Hintergrundbild mit einer nicht unterstützten URL wurde entfernt.',
+  'warning.IMAGES_TO_UPLOAD':
+    'Bilder ohne eine URL, die im Posteingang funktioniert: Laden Sie sie hoch und setzen Sie ihre URLs (upload.invalid).',
   'warning.HIDDEN_LEFT_OUT': 'Ausgeblendeter Inhalt wurde entfernt.',
   'warning.CONTENT_LOST': 'Einige Inhalte konnten nicht umgewandelt werden.',
   'warning.PROPERTY_LOST': 'Eine Eigenschaft des Entwurfs wird nicht unterstützt und wurde entfernt.',

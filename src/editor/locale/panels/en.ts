@@ -287,6 +287,8 @@ export const texts = {
   'warning.KEPT_AS_HTML': 'Part of the email was kept as HTML because no block can represent it.',
   'warning.CSS_TOO_COMPLEX': 'The style sheets are too complex; some rules were ignored.',
   'warning.BACKGROUND_IMAGE_LOST': 'A background image with an unsupported URL was removed.',
+  'warning.IMAGES_TO_UPLOAD':
+    'Images without a URL that works in an inbox: upload them and set their URLs (upload.invalid).',
   'warning.HIDDEN_LEFT_OUT': 'Hidden content was removed.',
   'warning.CONTENT_LOST': 'Some content could not be converted.',
   'warning.PROPERTY_LOST': 'A property of the design is not supported and was removed.',

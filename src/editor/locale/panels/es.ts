@@ -263,6 +263,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.KEPT_AS_HTML': 'Una parte del correo se conserva como HTML porque ningún bloque puede representarla.',
   'warning.CSS_TOO_COMPLEX': 'Las hojas de estilo son demasiado complejas; se han ignorado algunas reglas.',
   'warning.BACKGROUND_IMAGE_LOST': 'Se ha eliminado una imagen de fondo con una URL no compatible.',
+  'warning.IMAGES_TO_UPLOAD':
+    'Imágenes sin una URL que funcione en un buzón: súbalas y ponga sus URL (upload.invalid).',
   'warning.HIDDEN_LEFT_OUT': 'Se ha eliminado contenido oculto.',
   'warning.CONTENT_LOST': 'Parte del contenido no se ha podido convertir.',
   'warning.PROPERTY_LOST': 'Una propiedad del diseño no es compatible y se ha eliminado.',

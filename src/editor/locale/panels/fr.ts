@@ -264,6 +264,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.KEPT_AS_HTML': 'Une partie de l’e-mail reste en HTML, car aucun bloc ne peut la représenter.',
   'warning.CSS_TOO_COMPLEX': 'Les feuilles de style sont trop complexes ; certaines règles ont été ignorées.',
   'warning.BACKGROUND_IMAGE_LOST': 'Une image d’arrière-plan dont l’URL n’est pas prise en charge a été supprimée.',
+  'warning.IMAGES_TO_UPLOAD':
+    'Images sans URL utilisable dans une boîte de réception : téléversez-les et définissez leurs URL (upload.invalid).',
   'warning.HIDDEN_LEFT_OUT': 'Du contenu masqué a été supprimé.',
   'warning.CONTENT_LOST': 'Une partie du contenu n’a pas pu être convertie.',
   'warning.PROPERTY_LOST': 'Une propriété de la maquette n’est pas prise en charge et a été supprimée.',

@@ -263,6 +263,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.KEPT_AS_HTML': 'Una parte dell’email resta HTML perché nessun blocco può rappresentarla.',
   'warning.CSS_TOO_COMPLEX': 'I fogli di stile sono troppo complessi; alcune regole sono state ignorate.',
   'warning.BACKGROUND_IMAGE_LOST': 'Un’immagine di sfondo con un URL non supportato è stata rimossa.',
+  'warning.IMAGES_TO_UPLOAD':
+    'Immagini senza un URL che funzioni in una casella: caricale e imposta i loro URL (upload.invalid).',
   'warning.HIDDEN_LEFT_OUT': 'Il contenuto nascosto è stato rimosso.',
   'warning.CONTENT_LOST': 'Parte del contenuto non è stata convertita.',
   'warning.PROPERTY_LOST': 'Una proprietà del design non è supportata ed è stata rimossa.',

@@ -260,6 +260,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.KEPT_AS_HTML': 'ブロックで表せない部分は HTML のまま残しました。',
   'warning.CSS_TOO_COMPLEX': 'スタイルシートが複雑すぎるため、一部のルールは無視されました。',
   'warning.BACKGROUND_IMAGE_LOST': '対応していない URL の背景画像を削除しました。',
+  'warning.IMAGES_TO_UPLOAD':
+    '受信トレイで表示できる URL のない画像があります。アップロードして URL を設定してください（upload.invalid）。',
   'warning.HIDDEN_LEFT_OUT': '非表示のコンテンツを削除しました。',
   'warning.CONTENT_LOST': '変換できないコンテンツがありました。',
   'warning.PROPERTY_LOST': 'デザインの対応していないプロパティを削除しました。',

@@ -263,6 +263,8 @@ export const texts: PanelTexts['texts'] = {
   'warning.KEPT_AS_HTML': 'Parte do e-mail foi mantida como HTML porque nenhum bloco pode representá-la.',
   'warning.CSS_TOO_COMPLEX': 'As folhas de estilo são complexas demais; algumas regras foram ignoradas.',
   'warning.BACKGROUND_IMAGE_LOST': 'Uma imagem de fundo com uma URL incompatível foi removida.',
+  'warning.IMAGES_TO_UPLOAD':
+    'Imagens sem uma URL que funcione na caixa de entrada: envie-as e defina as URLs (upload.invalid).',
   'warning.HIDDEN_LEFT_OUT': 'Conteúdo oculto foi removido.',
   'warning.CONTENT_LOST': 'Parte do conteúdo não pôde ser convertida.',
   'warning.PROPERTY_LOST': 'Uma propriedade do design não é compatível e foi removida.',

@@ -94,7 +94,7 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
   const wide = found.filter(({ rule }) => rule.media?.wide !== false)
   layer(base, wide, 'normal', inline?.normal)
   layer(base, wide, 'important', inline?.important)
-  if (isInvisible(base) || isFlat(element, base)) base['display'] = 'none'
+  if (isInvisible(element, base) || isFlat(element, base)) base['display'] = 'none'
   const narrow = found.filter(({ rule }) => rule.media !== undefined && rule.media.narrow && !rule.media.wide)
   const dark = found.filter(({ rule }) => rule.media !== undefined && rule.media.dark && !rule.media.wide)
   return inViewports({
@@ -110,10 +110,12 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
   })
 }
 
-/** Widths of the window in px, of which `vw` is a hundredth. */
+/** Widths of the window in px, of which `vw` is a hundredth, as `vh` is of its height. */
 const wideWindow = 640
 export const narrowWindow = 375
-const viewportLength = /(?<![\w.])(\d+(?:\.\d+)?|\.\d+)vw\b/gi
+const viewportLength = /(?<![\w.])(\d+(?:\.\d+)?|\.\d+)v([wh])\b/gi
+/** Height of a window as a share of its width, of a screen held upright. */
+const windowRatio = 16 / 9
 
 function inViewports({ base, dark, narrow }: Cascaded): Cascaded {
   const fluid = Object.entries(base).filter(([, value]) => value.search(viewportLength) >= 0)
@@ -127,12 +129,18 @@ function inViewports({ base, dark, narrow }: Cascaded): Cascaded {
 function inWindow(value: string, width: number): string {
   // The whole window is the page’s width, whatever that is.
   if (value.toLowerCase() === '100vw') return '100%'
-  return value.replace(viewportLength, (_all, share: string) => `${(Number(share) * width) / 100}px`)
+  return value.replace(viewportLength, (_all, share: string, side: string) => {
+    const px = (Number(share) * width * (side.toLowerCase() === 'h' ? windowRatio : 1)) / 100
+    // Numbers in CSS have no exponent here.
+    return `${Number(px.toFixed(4))}px`
+  })
 }
 
 // Content that fades in is visible at the end of its animation.
-function isInvisible(css: Record<string, string>): boolean {
+function isInvisible({ name }: Element, css: Record<string, string>): boolean {
   const opacity = css['opacity']
+  // An invisible cell is a column still.
+  if (name !== 'td' && name !== 'th' && css['visibility']?.toLowerCase() === 'hidden') return true
   return (
     opacity !== undefined &&
     Number.parseFloat(opacity) === 0 &&

@@ -22,6 +22,8 @@ export interface Page {
   /** Base of relative URLs in the input. */
   readonly baseUrl: string
   readonly images: ImageSizes
+  /** Relative URLs and attachments in place of image URLs. */
+  readonly toUpload: Set<string>
   /** Caches, so that each element is inspected once. */
   readonly visibility: WeakMap<Element, boolean>
   readonly widths: WeakMap<Element, { size: number; width: number }>
@@ -85,4 +87,8 @@ export function lineOf(page: Page, element: Pick<Element, 'start'>): number {
 
 export function cssOf(page: Page, element: Element): Cascaded {
   return page.cascade.styleOf(element)
+}
+
+export function warnOfHidden({ warnings }: Page): void {
+  warnings.add('HIDDEN_LEFT_OUT', 'Content that is never visible was not imported.')
 }

@@ -76,6 +76,7 @@ export function readPage(source: string, { css, warnings, width, images = noImag
     mobileWidth: frames.mobileWidth ?? narrowWindow,
     baseUrl: base?.attributes['href'] ?? '',
     images,
+    toUpload: new Set(),
     visibility: new WeakMap(),
     widths: new WeakMap(),
     minimalWidths: new WeakMap(),
@@ -87,7 +88,21 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   const narrowed = width === undefined ? narrowToCard(simplified, page.width) : { body: simplified, width }
   const rows = emitRows({ ...page, width: narrowed.width }, narrowed.body)
   const { mobileWidth } = frames
+  warnOfUploads(page)
   return { ...rows, meta, width: narrowed.width, mobileWidth, sheets, root: parsed.root, contents, colors }
+}
+
+/** Number of images that a warning names. */
+const maxNamed = 20
+
+function warnOfUploads({ toUpload, warnings }: Page): void {
+  if (toUpload.size === 0) return
+  const names = [...toUpload].slice(0, maxNamed).join(', ')
+  const more = toUpload.size > maxNamed ? ` and ${toUpload.size - maxNamed} more` : ''
+  warnings.add(
+    'IMAGES_TO_UPLOAD',
+    `Images without a URL that works in an inbox: ${names}${more}. Upload them and set their URLs, or add <base href="https://…"> to the head.`,
+  )
 }
 
 /**

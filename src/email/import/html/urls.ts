@@ -1,12 +1,13 @@
 import { type Link, isAddress } from '../../document/index.ts'
 import { nativeOf, splitTags, writeTags } from '../tags/extracted.ts'
 import type { Page } from './page.ts'
+import { uploadUrlOf } from './upload-url.ts'
 
 /** The URL in document form; undefined if documents do not accept it, such as a relative one. */
 export function readAddress(page: Page, raw: string): string | undefined {
   const [only, more] = splitTags(raw.trim(), page.tags)
   if (more === undefined && typeof only === 'object' && only.kind === 'opaque') return nativeOf(only)
-  const written = writeTags(raw.trim().replace(/[\t\n\r]+\s*/g, ''), page.tags)
+  const written = writeTags(cleaned(raw), page.tags)
   if (written === undefined) return undefined
   const text = written.startsWith('//') ? `https:${written}` : written
   if (text.length > 8000) return undefined
@@ -17,6 +18,23 @@ export function readAddress(page: Page, raw: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * The URL of an image in document form. One that leads nowhere from an inbox is replaced and reported. Undefined if documents
+ * do not accept it.
+ */
+export function readImageAddress(page: Page, raw: string): string | undefined {
+  const address = readAddress(page, raw)
+  if (address !== undefined || splitTags(raw, page.tags).some((part) => typeof part !== 'string')) return address
+  const url = uploadUrlOf(cleaned(raw))
+  if (url === undefined || !isAddress(url)) return undefined
+  page.toUpload.add(cleaned(raw).slice(0, 120))
+  return url
+}
+
+function cleaned(raw: string): string {
+  return raw.trim().replace(/[\t\n\r]+\s*/g, '')
 }
 
 // A domain without `https://`, in a form that is no file name.

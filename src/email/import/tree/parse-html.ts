@@ -1,5 +1,5 @@
 import { Tokenizer } from 'htmlparser2'
-import { type Element, createElement, voidElements } from './dom.ts'
+import { type Element, type Node, createElement, elementsOf, voidElements } from './dom.ts'
 
 export interface ParsedHtml {
   root: Element
@@ -21,6 +21,9 @@ const unread = new Set(
 )
 const cells = new Set(['td', 'th', 'caption'])
 const tableParts = new Set('table tbody thead tfoot tr td th caption colgroup'.split(' '))
+const pageParts = new Set(['#root', 'html', 'head', 'body'])
+const headParts = new Set(['title', 'meta', 'link', 'base'])
+const rowParents = new Set(['table', 'tbody', 'thead', 'tfoot'])
 /** Elements that close an open paragraph (HTML 13.1.2.4). */
 const endsParagraph = new Set(
   'address article aside blockquote center details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul'.split(
@@ -57,6 +60,8 @@ class TreeBuilder {
   private readonly openBelowMaxDepth = new Map<string, number>()
   /** The element whose content is skipped, and its nesting depth. */
   private skipped: { name: string; depth: number } | undefined
+  /** Of body tags inside other elements. */
+  private bodyAttributes: Record<string, string> | undefined
   private style: { text: string; media: string } | undefined
   private name = ''
   private nameStart = 0
@@ -131,6 +136,26 @@ class TreeBuilder {
   finish(): void {
     for (const element of this.open) element.end = this.source.length
     this.endStyle()
+    this.gatherBody()
+  }
+
+  // Content before or after the body is in it (HTML 13.2.6.4.6, 13.2.6.4.22).
+  private gatherBody(): void {
+    const html = elementsOf(this.root).find(({ name }) => name === 'html')
+    const outside = [this.root, ...(html === undefined ? [] : [html])]
+    const known = outside.flatMap(elementsOf).find(({ name }) => name === 'body')
+    if (known === undefined && this.bodyAttributes === undefined) return
+    const isMissed = (node: Node) => isContent(node) && (node.kind === 'element' || node.text.trim() !== '')
+    if (known !== undefined && this.bodyAttributes === undefined && !outside.some((one) => one.children.some(isMissed)))
+      return
+    const body = known ?? createElement('body', html ?? this.root, 0)
+    const content = contentOf(this.root)
+    for (const one of outside) one.children = one.children.filter((node) => !isContent(node))
+    if (known === undefined) (html ?? this.root).children.push(body)
+    for (const node of content) node.parent = body
+    body.children = content
+    body.attributes = { ...this.bodyAttributes, ...body.attributes }
+    body.end = this.source.length
   }
 
   private enter(end: number, isClosed: boolean): void {
@@ -151,6 +176,7 @@ class TreeBuilder {
     }
     if (name === 'html' || name === 'body' || name === 'head') return this.enterPage(end)
     this.closeImplied(name)
+    if (name === 'td' || name === 'th') this.openImpliedRow()
     const parent = this.open.at(-1) ?? this.root
     const element = createElement(name, parent, this.nameStart)
     element.attributes = attributes
@@ -161,9 +187,23 @@ class TreeBuilder {
     else this.open.push(element)
   }
 
-  // A page has each of them once; another one adds its attributes to the first (HTML 13.2.6.4.7).
+  // A cell outside of a row opens one (HTML 13.2.6.4.13).
+  private openImpliedRow(): void {
+    const parent = this.open.at(-1) ?? this.root
+    if (!rowParents.has(parent.name) || this.open.length >= maxDepth) return
+    const row = createElement('tr', parent, this.nameStart)
+    row.end = this.nameStart
+    parent.children.push(row)
+    this.open.push(row)
+  }
+
+  // A page has each of them once; another one adds its attributes to the first (HTML 13.2.6.4.7), as one in content does.
   private enterPage(end: number): void {
     const { name, attributes, open } = this
+    if (open.some((element) => !pageParts.has(element.name))) {
+      if (name === 'body') this.bodyAttributes = { ...attributes, ...this.bodyAttributes }
+      return
+    }
     if (name === 'body') while (open.at(-1)?.name === 'head') this.pop(this.nameStart)
     const known = open.find((element) => element.name === name)
     if (known !== undefined) {
@@ -258,6 +298,20 @@ class TreeBuilder {
       last.end = end
     } else parent.children.push({ kind: 'text', text, parent, start: start < 0 ? end - 1 : start, end })
   }
+}
+
+function isContent(node: Node): boolean {
+  return node.kind === 'text' || !(pageParts.has(node.name) || headParts.has(node.name))
+}
+
+function contentOf(page: Element): Node[] {
+  return page.children.flatMap((node) =>
+    isContent(node)
+      ? [node]
+      : node.kind === 'element' && (node.name === 'html' || node.name === 'body')
+        ? contentOf(node)
+        : [],
+  )
 }
 
 function isTable(name: string): boolean {

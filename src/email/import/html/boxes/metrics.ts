@@ -13,7 +13,7 @@ import {
 import { isBlank, type Element, textOf } from '../../tree/dom.ts'
 import type { InheritedStyle } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import { readAddress } from '../urls.ts'
+import { readImageAddress } from '../urls.ts'
 import type { Face, Insets } from './box.ts'
 
 /** Sizes of an element without its content. */
@@ -98,7 +98,7 @@ export function readFace(page: Page, css: Record<string, string>, inherited: Inh
   if (background !== undefined && background !== 'transparent') face.background = background
   const image = readImage((name) => css[name])
   if (image !== undefined) {
-    const src = readAddress(page, image.src)
+    const src = readImageAddress(page, image.src)
     if (src !== undefined) face.backgroundImage = { ...image, src }
     else page.warnings.add('BACKGROUND_IMAGE_LOST', 'A background image has an unsupported URL.')
   }

@@ -13,7 +13,7 @@ import { rawBox } from '../leaves/raw.ts'
 import { spacerImageHeight } from '../leaves/spacer-image.ts'
 import { type InheritedStyle, isInline, lineFactor, styleInside } from '../inherited-style.ts'
 import { readLink } from '../urls.ts'
-import { type Page, cssOf } from '../page.ts'
+import { type Page, cssOf, warnOfHidden } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
 import { boxOf, emptyBox } from './empty.ts'
@@ -270,8 +270,7 @@ function buildHidden(page: Page, element: Element, container: Container): Box[] 
   const narrow = cssOf(page, element).narrow
   const shown = narrow?.['display']
   if (shown === undefined || shown === 'none') {
-    if (hasVisibleContent(page, { ...element, attributes: {} }))
-      page.warnings.add('HIDDEN_LEFT_OUT', 'Content that is never visible was not imported.')
+    if (hasVisibleContent(page, { ...element, attributes: {} })) warnOfHidden(page)
     return []
   }
   const css = cssOf(page, element)
@@ -413,7 +412,10 @@ function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'bl
   const { display, float } = css
   const region = regionOf(element)
   if (region !== undefined) return holdsBlock(page, element) ? 'block' : 'line'
-  if (display === 'none') return 'block'
+  if (display === 'none') {
+    const isNeverShown = (cssOf(page, element).narrow?.['display'] ?? 'none') === 'none'
+    return isNeverShown && isInline(element) && name !== 'img' ? 'line' : 'block'
+  }
   const isFloating =
     float === 'left' ||
     float === 'right' ||
@@ -424,6 +426,8 @@ function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'bl
     if (display === 'block' && name !== 'a' && readLength(css['width']) !== undefined) return 'block'
     return holdsBlock(page, element) ? 'through' : 'line'
   }
+  const isInLine = display === 'inline' || (display === 'inline-block' && css['width'] === undefined)
+  if (name === 'li' && isInLine && !holdsBlock(page, element)) return 'line'
   return display === 'inline-block' || display === 'inline-table' || display === 'table-cell' || display === 'inline'
     ? 'floater'
     : 'block'

@@ -2,8 +2,8 @@ import type { Box as Lengths, Link, LinkRole } from '../../../document/index.ts'
 import { readBox, readColor, readBorder } from '../../css/values.ts'
 import { isSilent, nativeOf, splitTags } from '../../tags/extracted.ts'
 import { type Element, type Node, findElement, textOf } from '../../tree/dom.ts'
-import { type InheritedStyle, styleInside } from '../inherited-style.ts'
-import { type Page, cssOf } from '../page.ts'
+import { type InheritedStyle, minVisibleSize, styleInside } from '../inherited-style.ts'
+import { type Page, cssOf, warnOfHidden } from '../page.ts'
 import { regionOf } from '../regions.ts'
 import { readLink } from '../urls.ts'
 import type { Atom } from './atom.ts'
@@ -81,6 +81,7 @@ function endLine(atoms: Atom[]): void {
 function addNode(page: Page, node: Node, place: AtomContext, atoms: Atom[]): void {
   if (node.kind === 'text') return addText(page, node.text, place, atoms)
   const css = cssOf(page, node).base
+  if (css['display'] === 'none' && textOf(node).trim() !== '') warnOfHidden(page)
   if (css['display'] === 'none' || node.name === 'meta' || node.name === 'link' || node.name === 'title') return
   if (node.name === 'br') {
     atoms.push({ kind: 'break' })
@@ -138,7 +139,7 @@ function addInline(page: Page, node: Element, css: Record<string, string>, place
       return
     }
   }
-  if (inherited.size < 1 || css['visibility'] === 'hidden') inherited.size = Math.max(1, inherited.size)
+  if (inherited.size >= minVisibleSize) inherited.size = Math.max(1, inherited.size)
   const face = readColor(css['background-color'])
   if (face !== undefined && face !== 'transparent') inherited.background = face
   addNodes(page, node.children, inside, atoms)
@@ -161,6 +162,7 @@ function isTagName(name: string): boolean {
 }
 
 function addText(page: Page, text: string, place: AtomContext, atoms: Atom[]): void {
+  if (place.inherited.size < minVisibleSize) return
   for (const part of splitTags(text, page.tags)) {
     if (typeof part === 'string') atoms.push({ kind: 'text', text: part, ...place })
     else if (part.kind === 'opaque' && part.isPlain) atoms.push({ kind: 'text', text: part.source, ...place })

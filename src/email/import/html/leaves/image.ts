@@ -9,7 +9,7 @@ import { place } from '../boxes/margins.ts'
 import type { Element } from '../../tree/dom.ts'
 import { type InheritedStyle, lineFactor } from '../inherited-style.ts'
 import { type Page, cssOf } from '../page.ts'
-import { readAddress } from '../urls.ts'
+import { readImageAddress } from '../urls.ts'
 import { leafBox } from './raw.ts'
 
 /** Maximum width in px assumed for an image without a declared size: the widest that is common in emails. */
@@ -24,13 +24,8 @@ export function readImage(
   { inherited, link, width: container }: { inherited: InheritedStyle; link: Link | undefined; width: number },
 ): Box | undefined {
   const raw = element.attributes['src'] ?? ''
-  const src = raw.trim() === '' ? '' : readAddress(page, raw)
+  const src = raw.trim() === '' ? '' : readImageAddress(page, raw)
   const alt = writeTags(element.attributes['alt'] ?? '', page.tags)
-  if (src === undefined && isRelative(raw))
-    page.warnings.add(
-      'KEPT_AS_HTML',
-      `An image has a relative URL, which does not work in an inbox: ${raw.slice(0, 120)}. Add <base href="https://…"> to the head.`,
-    )
   if (src === undefined || alt === undefined || alt.length > 10_000 || link?.role !== undefined) return undefined
   const css = cssOf(page, element)
   const { width: declaredWidth, height } = sizeOf(css.base, container, inherited.size)
@@ -101,10 +96,6 @@ function fixedWidthOf({ base, narrow }: Cascaded, shown: number, em: number): nu
   const max = readLength(base['max-width'], em) ?? readLength(base['width'], em)
   if (max === undefined || max >= phoneWidth || Math.abs(max - shown) > 0.5) return undefined
   return narrow?.['width'] === undefined && narrow?.['max-width'] === undefined ? roundToPx(shown) : undefined
-}
-
-function isRelative(address: string): boolean {
-  return !/^(?:[a-z][a-z0-9+.-]*:|\/\/|[\uf8f0{<])/i.test(address.trim())
 }
 
 // Attributes are the size of the file where a style scales the image (HTML, 15.4.3).

@@ -22,6 +22,8 @@ export function readList(
     /\bnone\b/.test(cssOf(page, element).base['list-style'] ?? '')
   )
     return undefined
+  // Items in one line have no markers.
+  if (elementsOf(element).some((item) => /^inline/.test(cssOf(page, item).base['display'] ?? ''))) return undefined
   const atoms: Atom[] = []
   const read = readItems(page, element, inherited, atoms, 1)
   if (read === undefined || read.length === 0) return undefined
