@@ -1,5 +1,6 @@
 import type { ProbeOutcome } from '../probe.ts'
 import { type Reply, maskAddresses } from '../reply/reply.ts'
+import { foreignAboutUs } from './languages.ts'
 import { aboutRecipient, refusesMailbox } from './recipient.ts'
 import { type Rule, type ReplyFacts, isMet, ourSender } from './rule.ts'
 import { aboutUs } from './us.ts'
@@ -51,7 +52,8 @@ export function classifyReply(reply: Reply, { phase, recipient, sender }: ReplyC
     text: whole.replace(/https?:\S+/g, ' '),
   }
   if (phase === 'rcpt' && refusesMailbox(said)) return 'not_found'
-  const rules: readonly Rule[] = phase === 'rcpt' ? [...aboutUs, ...aboutRecipient] : aboutUs
+  const rules: readonly Rule[] =
+    phase === 'rcpt' ? [...aboutUs, ...foreignAboutUs, ...aboutRecipient] : [...aboutUs, ...foreignAboutUs]
   const met = rules.find((rule) => isMet(rule, said))
   if (met !== undefined) return met.outcome
   if (!said.isLasting) return 'deferred'

@@ -1,15 +1,16 @@
 import { type ReplyFacts, type Rule, isMet, ourSender } from './rule.ts'
+import { foreignAboutRecipient, foreignDoubt, foreignRefusals } from './languages.ts'
 import { aboutUs } from './us.ts'
 
 const policyWords = /polic(?:y|ies)|prohibit|restrict|access denied|not allowed|\bblocked?\b/
 
 /** Reasons about the client, temporary conditions or the number of requests: the mailbox may exist. */
 const doubt =
-  /\bsender'?s?\b|\bsending\b|\breturn(?:ing)?[- ](?:address|path)|\bfrom:? ?(?:address|domain|header)|\benvelope\b|\bmail ?from\b|\byour (?:e-?mail )?(?:ip|address|account|domain|server|host|network|system|isp|provider|mail ?server)\b|\bip\b|\btoo many\b|\bharvest|dictionary attack|temporar|(?:try|come) (?:again )?(?:back )?later|\bretry\b|(?:domain|host)(?: name)?(?: \S+)? not found|(?:internal|server|system|database|directory|ldap|lookup) (?:error|failure)/
+  /\bsender'?s?\b|\bbad (?:mail )?server\b|\bsending\b|\breturn(?:ing)?[- ](?:address|path)|\bfrom:? ?(?:address|domain|header)|\benvelope\b|\bmail ?from\b|\byour (?:e-?mail )?(?:ip|address|account|domain|server|host|network|system|isp|provider|mail ?server)\b|\bip\b|\btoo many\b|\bharvest|dictionary attack|temporar|(?:try|come) (?:again )?(?:back )?later|\bretry\b|(?:domain|host)(?: name)?(?: \S+)? not found|(?:internal|server|system|database|directory|ldap|lookup) (?:error|failure)/
 
 /** Further such reasons: routing behind the server, lookups of the client domain, or an uncertain statement. */
 const distance =
-  /\bconnect to\b|connection (?:refused|reset|timed out)|unreachable|loops? back|name service error|\bdns\b|resource record|\blookup of\b|\bmay (?:not|contain)\b|\bpermission\b|\bauthenticat|\b(?:in|out)bounds? disabled|\byour mailbox\b|\byou are not (?:allowed|permitted)/
+  /\bconnect to\b|connection (?:refused|reset|timed out)|unreachable|loops? back|name service error|\bdns\b|resource record|\blookup of\b|\bmay (?:not|contain)\b|\bpermission\b|\bauthenticat|\b(?:in|out)bounds? disabled|\byour mailbox\b|\byou are not (?:allowed|permitted)|\bnot (?:authori[sz]ed|permitted)\b|\bmail loop\b|(?:cannot|can't|could not|unable to) verify\b|\bat this time\b/
 
 /** Further such reasons: requirements for the client, or a policy against probes or against mail with an empty sender. */
 const condition =
@@ -36,11 +37,11 @@ const namesOurSender = new RegExp(`(?<!\\bfrom[ =:]{0,3})${ourSender}`)
 
 /** Texts that no server sends for an existing mailbox, whatever the code. */
 const plainlyAbsent =
-  /no such (?:user|recipient|mailbox|account|address|person)|(?:user|recipient|mailbox|account|addressee) (?:is )?(?:unknown|not (?:found|known))|unknown (?:local )?(?:user|recipient|mailbox|addressee)|(?:user|recipient|mailbox|account|address)(?: \S+){0,3} (?:does not|doesn'?t|do not) exist|not in (?:the )?recipient (?:list|table)|invalid[- ]recipients?\b(?! (?:syntax|count|encoding|format))|destinataire invalide|marked as invalid|(?:utilisateur|destinataire|usuario|usuário|destinat[aá]rio|utente) (?:inconnue?|desconocido|desconhecido|inexistente|sconosciuto)|(?:benutzer|empf[aä]nger|postfach) (?:unbekannt|existiert nicht)/
+  /no such (?:local )?(?:user|recipient|mailbox|account|address|person)|(?:user|recipient|mailbox|account|addressee) (?:is )?(?:unknown|not (?:found|known))|unknown (?:local[- ])?(?:user|recipient|mailbox|addressee|part)\b|unknown or illegal (?:alias|user)|(?:user|recipient|mailbox|account|address)(?: \S+){0,3} (?:does not|doesn'?t|do not) exist|not in (?:the )?recipient (?:list|table)|invalid[- ]recipients?\b(?! (?:syntax|count|encoding|format))|destinataire invalide|marked as invalid|(?:utilisateur|destinataire|usuario|usuário|destinat[aá]rio|utente) (?:inconnue?|desconocido|desconhecido|inexistente|sconosciuto)|(?:benutzer|empf[aä]nger|postfach) (?:unbekannt|existiert nicht)/
 
 /** Further texts, trusted only without policy words. */
 const absent =
-  /(?:user|mailbox|account|address|recipient)(?: \S+){0,3} (?:could not be found|can ?not be found|not found|is (?:invalid|not valid|no longer valid)|is not a valid|unallocated|not recogni[sz]ed)|is no longer valid|not a valid (?:e-?mail )?address|invalid (?:e-?mail )?address(?! (?:syntax|format))|(?:invalid|bad|nonexistent|non-existent|undeliverable|unrouteable|unroutable) (?:mailbox|recipient|user|account|address)(?! (?:syntax|format|count))|no (?:mailbox|user|account|one) (?:here|by that name|with that)|not our customer|user does(?: not|n'?t) have|doesn'?t have an? \S+ account/
+  /(?:user|mailbox|account|address|recipient)(?: \S+){0,3} (?:could not be found|can ?not be found|not found|is (?:invalid|not valid|no longer valid)|is not a valid|unallocated|not recogni[sz]ed)|is no longer valid|not a valid (?:e-?mail )?address|invalid (?:e-?mail )?address(?! (?:syntax|format))|(?:invalid|bad|nonexistent|non-existent|undeliverable|unrouteable|unroutable) (?:mailbox|recipient|user|account|address)(?! (?:syntax|format|count))|no (?:mailbox|user|account|one) (?:here|by that name|with that)|not our customer|bad destination mailbox|not in my validrcptto|user does(?: not|n'?t) have|doesn'?t have an? \S+ account/
 
 /** Ends the clause that states the reason. What follows names a filter, a connection or a page, or gives advice. */
 const clauseEnd = /[.;,()[\]{}|]|\s[-–—]\s/
@@ -66,7 +67,7 @@ export function refusesMailbox(said: ReplyFacts): boolean {
     !elsewhere.some((words) => words.test(reason)) &&
     !aboutUs.some((rule) => isMet(rule, { ...said, whole: reason, text: reason })) &&
     !certainlyAboutUs.some((rule) => isMet(rule, said)) &&
-    !later.some((clause) => withdrawn.test(clause))
+    !later.some((clause) => withdrawn.test(clause) || foreignDoubt.test(clause))
   )
 }
 
@@ -99,9 +100,10 @@ export const aboutRecipient: readonly Rule[] = [
     outcome: 'full_inbox',
     enhanced: /^(?![45]\.3)/,
     words:
-      /over ?quota|(?:user|mailbox|storage|recipient|disk|account) (?:\w+ ){0,2}quota|quota (?:is |has been )?(?:exceeded|full|violation)(?<!queue quota exceeded)|(?:mail)?box (?:for user |of \S+ )?(?:is |has been )?full|mailbox size limit|exceeded (?:its |their |the |his )?(?:storage|quota|mailbox)|out of (?:storage|space)|insufficient (?:mailbox )?(?:storage|space) (?:in|for) (?:the )?(?:mailbox|user|recipient)|bo[iî]te .{0,30}pleine/,
+      /over ?quota|(?:user|mailbox|storage|recipient|disk|account) (?:\w+ ){0,2}quota|quota (?:is |has been )?(?:exceeded|full|violation)(?<!queue quota exceeded)|(?:mail)?box (?:for user |of \S+ )?(?:is |has been )?full|mailbox size limit|exceeded (?:its |their |the |his )?(?:storage|quota|mailbox)|out of (?:storage|space)|exhausted .{0,20}storage|insufficient (?:mailbox )?(?:storage|space) (?:in|for) (?:the )?(?:mailbox|user|recipient)|bo[iî]te .{0,30}pleine/,
   },
   { outcome: 'full_inbox', enhanced: /^[45]\.2\.2$/ },
+  ...foreignAboutRecipient,
 
   { outcome: 'policy', only: 'passing', codes: /^45/, words: policyWords, unless: /temporar/ },
   // A temporary reply never proves that a mailbox is missing.
@@ -118,6 +120,7 @@ export const aboutRecipient: readonly Rule[] = [
   { outcome: 'policy', words: condition },
   { outcome: 'policy', words: otherThanMailbox },
   { outcome: 'policy', words: eitherWay },
+  { outcome: 'policy', words: foreignDoubt },
   // RFC 7504: a host that accepts no mail; AOL used it for refused clients.
   { outcome: 'policy', codes: /^521$/ },
   // RFC 5321 4.2.2: the syntax of the command.
@@ -133,6 +136,7 @@ export const aboutRecipient: readonly Rule[] = [
       /(?:account|mailbox|user|recipient|address)\b.{0,40}\b(?:disabled|inactiv(?:e|ity)|suspended|deactivated|discontinued|no longer (?:active|in use|available))\b|(?:disabled|inactive|suspended|deactivated|discontinued) (?:account|mailbox|user|recipient|address)|(?:account|mailbox) (?:is |was |has been )?(?:closed|terminated)/,
   },
   { outcome: 'not_found', enhanced: /^(?!5\.[37])/, words: absent, unless: policyWords },
+  ...foreignRefusals,
   { outcome: 'disabled', enhanced: /^5\.2\.1$/, unless: policyWords },
   { outcome: 'not_found', enhanced: /^5\.1\.(?:1|3|6|10)$/, unless: policyWords },
   // The text of reply 550 in RFC 5321 4.2.3. A more specific enhanced code takes precedence.

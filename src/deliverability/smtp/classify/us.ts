@@ -43,7 +43,7 @@ export const aboutUs: readonly Rule[] = [
   {
     outcome: 'blocked',
     words:
-      /blocked (?:using|by .{0,30}list)|\bbanned (?:sending )?(?:ip|host|address|sender|client)|(?:\bip|host|client|you)\b.{0,40}\bbanned\b|\breputation\b|block(?:ed)? for spam|^\W*blocked\W*$|client (?:host|address).{0,80}(?:blocked|rejected|denied|banned)|your ip\b|ip address.{0,40}(?:block|bann|list|reject)|\(ip based\)|connections? (?:will )?not (?:be )?accepted from|connection (?:refused|rejected) (?:by|due)/,
+      /blocked (?:using|by .{0,30}list)|\bbanned (?:sending )?(?:ip|host|address|sender|client)|(?:\bip|host|client|you)\b.{0,40}\bbanned\b|\breputation\b|block(?:ed)? for spam|^\W*blocked\W*$|client (?:host|address).{0,80}(?:blocked|rejected|denied|banned)|your ip\b|\bip listed\b|ip address.{0,40}(?:block|bann|list|reject)|\(ip based\)|connections? (?:will )?not (?:be )?accepted from|connection (?:refused|rejected) (?:by|due)/,
   },
   // Codes in brackets by which large providers refuse a client.
   { outcome: 'blocked', words: /[[(](?:tss\d\d|bl\d\d|cs01|s31[45]0|s3140|sc-00\d|ia0\d|hm0\d|rp00\d)[\])]/ },
