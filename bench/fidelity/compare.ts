@@ -50,6 +50,11 @@ export class Screen {
         const isClipped = overflow === 'hidden' && (element.clientHeight < 2 || element.clientWidth < 2)
         if (opacity === '0' || isClipped) element.style.visibility = 'hidden'
       }
+      // Words of no size are in the text of the page, and nobody sees them.
+      for (const element of document.querySelectorAll<HTMLElement>('[style*="font-size"]')) {
+        const isWords = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim() !== '')
+        if (isWords && Number.parseFloat(getComputedStyle(element).fontSize) < 0.5) element.textContent = ''
+      }
       // Links that touch each other, such as those of a menu, are words of their own.
       const gaps = [...document.querySelectorAll('a')].map((a) => {
         const gap = document.createTextNode(' ')

@@ -5633,7 +5633,7 @@ type DisplayedImportViewsItem struct {
 	// Width of the window, px.
 	Width int64 `json:"width"`
 
-	// Share of the area that looks the same; space that only one of both has counts as different.
+	// Share of the area that looks the same: the mean of the same place and of the same place after alignment by content.
 	Likeness float64 `json:"likeness"`
 
 	// True if only the upper 20000 px were compared.

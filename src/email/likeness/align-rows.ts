@@ -6,8 +6,6 @@ export interface AlignedRows {
   pairs: [number, number][]
   /** Rows of the source that the result has not. */
   removed: number[]
-  /** How many rows only one of the pages has. */
-  unpaired: number
 }
 
 /**
@@ -20,7 +18,7 @@ export function alignRows(
   anchors: readonly Anchor[],
   countAt: (row: number, otherRow: number) => number,
 ): AlignedRows {
-  const out: AlignedRows = { pairs: [], removed: [], unpaired: 0 }
+  const out: AlignedRows = { pairs: [], removed: [] }
   let [from, otherFrom] = [0, 0]
   for (const { source, result } of [...anchors, { source: rows * cell, result: otherRows * cell }]) {
     const [to, otherTo] = [Math.min(rows, Math.round(source / cell)), Math.min(otherRows, Math.round(result / cell))]
@@ -47,7 +45,6 @@ function pairSpan(
     out.pairs.push([isAbove ? from + index : to - both + index, isAbove ? otherFrom + index : otherTo - both + index])
   }
   for (let row = from + split; row < to - (both - split); row++) out.removed.push(row)
-  out.unpaired += Math.abs(height - otherHeight)
 }
 
 /** How many of the pairs are counted from the top, so that the fewest cells differ. */

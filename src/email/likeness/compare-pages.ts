@@ -10,7 +10,10 @@ export interface Difference extends Rect {
 }
 
 export interface Likeness {
-  /** Share of the area that looks the same, from 0 to 1. Space that one page has and the other has not counts as different. */
+  /**
+   * Mean of two shares of the area, from 0 to 1: what looks the same in its place, and what looks the same once the pages
+   * are aligned by their content. The first counts everything below a gap, the second the gap’s content only.
+   */
   share: number
   /** The largest first. */
   differences: Difference[]
@@ -24,6 +27,8 @@ interface Limits {
   maxDifferences: number
 }
 
+type CountAt = (row: number, otherRow: number) => number
+
 /** A difference in a color channel, of 255, that is seen. */
 const visible = 30
 /** Cells of a row that differ by chance: letters lie elsewhere on the grid. */
@@ -31,7 +36,7 @@ const chance = 0.04
 /** Rows of cells between two differences that are told as one. */
 const joining = 6
 
-/** Compares two pages of the same width, aligned by their content: a gap near the top leaves what is below alike. */
+/** Compares two pages of the same width, in place and aligned by their content. */
 export function comparePages(
   source: DisplayList,
   result: DisplayList,
@@ -42,15 +47,59 @@ export function comparePages(
   const countAt = (row: number, otherRow: number) => countDiffering(one, row, other, otherRow)
   const aligned = alignRows(one.rows, other.rows, findAnchors(source, result), countAt)
   const columns = Math.max(one.columns, other.columns)
-  const paired = aligned.pairs.reduce((sum, [row, otherRow]) => sum + countAt(row, otherRow), 0)
-  const all = (aligned.pairs.length + aligned.unpaired) * columns
-  const differing = paired + aligned.unpaired * columns
+  const rows = Math.max(one.rows, other.rows)
+  const differing = (countAligned(aligned, one, other, countAt) + countInPlace(one, other, countAt)) / 2
   const differences = findDifferences(aligned, one, other, countAt)
   return {
-    share: all === 0 ? 1 : 1 - differing / all,
+    share: Math.max(0, 1 - differing / (rows * columns)),
     differences: differences.sort((first, second) => areaOf(second) - areaOf(first)).slice(0, maxDifferences),
     isCut: source.height > maxHeight || result.height > maxHeight,
   }
+}
+
+/** Cells that differ after the pages are aligned; of the rows that only one page has, those that are not its background. */
+function countAligned({ pairs }: AlignedRows, one: Grid, other: Grid, countAt: CountAt): number {
+  let count = 0
+  for (const [row, otherRow] of pairs) count += countAt(row, otherRow)
+  for (const [grid, at] of [
+    [one, 0],
+    [other, 1],
+  ] as const) {
+    const paired = new Set(pairs.map((pair) => pair[at]))
+    const background = commonRow(grid) * grid.columns * 3
+    for (let row = 0; row < grid.rows; row++)
+      if (!paired.has(row))
+        for (let column = 0; column < grid.columns; column++)
+          if (!isClose(grid, (row * grid.columns + column) * 3, grid, background)) count++
+  }
+  return count
+}
+
+/** A row whose left edge has the most common color of the edge. */
+function commonRow({ rows, columns, colors }: Grid): number {
+  const counts = new Map<string, { row: number; count: number }>()
+  let most = { row: 0, count: 0 }
+  for (let row = 0; row < rows; row++) {
+    const at = row * columns * 3
+    const color = `${colors[at]} ${colors[at + 1]} ${colors[at + 2]}`
+    const one = counts.get(color) ?? { row, count: 0 }
+    one.count++
+    counts.set(color, one)
+    if (one.count > most.count) most = one
+  }
+  return most.row
+}
+
+/** Cells that differ where they are; below the end of the shorter page is white. */
+function countInPlace(one: Grid, other: Grid, countAt: CountAt): number {
+  const shared = Math.min(one.rows, other.rows)
+  const longer = one.rows > other.rows ? one : other
+  let count = 0
+  for (let row = 0; row < shared; row++) count += countAt(row, row)
+  for (let at = shared * longer.columns * 3; at < longer.colors.length; at += 3)
+    if (Math.min(longer.colors[at] ?? 255, longer.colors[at + 1] ?? 255, longer.colors[at + 2] ?? 255) < 255 - visible)
+      count++
+  return count
 }
 
 function areaOf({ width, height }: Rect): number {

@@ -48,10 +48,25 @@ describe('how alike two pages look', () => {
       paragraphs(0, 10) + gap(120) + paragraphs(10, 40),
       paragraphs(0, 10) + paragraphs(10, 40),
     ],
-  ])('space %s counts once: what is below is alike', async (_, source, result) => {
-    const { share } = await compare(source, result)
-    // 120 of 1,720 px.
-    expect(share).toBeCloseTo(1 - 120 / 1720, 2)
+  ])('space %s counts by what it moves, and is the only difference', async (_, source, result) => {
+    const { share, differences } = await compare(source, result)
+    expect(share).toBeWithin(0.9, 0.95)
+    // Lines of text are not on the same rows of cells.
+    expect(differences.every(({ y, height }) => y >= 380 && y + height <= 540)).toBe(true)
+  })
+
+  test('space at the end moves nothing, and is alike', async () => {
+    const [text, space] = [paragraphs(0, 10), '<div style="height:300px"></div>']
+    expect((await compare(text, text + space)).share).toBe(1)
+    expect((await compare(text + space, text)).share).toBe(1)
+  })
+
+  test('content that only one page has counts, in whichever', async () => {
+    const part = '<div style="height:200px;background:#0055ff"></div>'
+    const [whole, without] = [paragraphs(0, 10) + part, paragraphs(0, 10)]
+    const { share } = await compare(whole, without)
+    expect(share).toBeCloseTo(1 - 200 / 600, 2)
+    expect((await compare(without, whole)).share).toBeCloseTo(share, 2)
   })
 
   test('a part with another color is where it says', async () => {

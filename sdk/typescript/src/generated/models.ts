@@ -1893,7 +1893,7 @@ export interface DisplayedImport {
 export interface DisplayedImportViewsItem {
   /** Width of the window, px. */
   width: number
-  /** Share of the area that looks the same; space that only one of both has counts as different. */
+  /** Share of the area that looks the same: the mean of the same place and of the same place after alignment by content. */
   likeness: number
   /** True if only the upper 20000 px were compared. */
   is_cut: boolean

@@ -14,7 +14,9 @@ const DisplayedImport = closed(
     views: Type.Array(
       closed({
         width: Type.Integer({ description: 'Width of the window, px.', examples: [640] }),
-        likeness: share('Share of the area that looks the same; space that only one of both has counts as different.'),
+        likeness: share(
+          'Share of the area that looks the same: the mean of the same place and of the same place after alignment by content.',
+        ),
         is_cut: Type.Boolean({
           description: `True if only the upper ${limits.importComparedHeight} px were compared.`,
         }),
