@@ -1,8 +1,7 @@
 import { type Element, type Node, type Text, walkElements } from './tree/dom.ts'
 import type { Cascade } from './css/cascade.ts'
-import { readLength } from './css/values.ts'
-import { minVisibleSize } from './html/inherited-style.ts'
-import { uploadUrlOf } from './html/upload-url.ts'
+import { minVisibleSize, readLength } from './css/values.ts'
+import { uploadUrlOf } from './upload-url.ts'
 import { type ExtractedTag, holdsTag, restoreTags, splitTags, writeTags } from './tags/extracted.ts'
 
 /** Visible content of an email, counted. */

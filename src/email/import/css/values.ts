@@ -6,6 +6,9 @@ import { evaluateMath, formatColor, parseColor } from '../../web/index.ts'
 const units: Record<string, number> = { px: 1, pt: 4 / 3, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pc: 16, rem: 16 }
 const length = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))([a-z%]*)$/i
 
+/** Px; smaller text is invisible, such as words between the letters of others. */
+export const minVisibleSize = 0.5
+
 /** A length in px; `em` is the font size in px. Undefined for percentages. */
 export function readLength(text: string | undefined, em = 16): number | undefined {
   if (text === undefined) return undefined

@@ -176,9 +176,6 @@ const notInline = new Set(
   ),
 )
 
-/** Px; smaller text is invisible, such as words between the letters of others. */
-export const minVisibleSize = 0.5
-
 /** True if an element is inline by default, as all that browsers do not know, such as `<unsubscribe>`. */
 export function isInline({ name }: Element): boolean {
   return inline.has(name) || (!notInline.has(name) && !name.startsWith('#'))

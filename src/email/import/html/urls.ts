@@ -1,7 +1,7 @@
 import { type Link, isAddress } from '../../document/index.ts'
 import { nativeOf, splitTags, writeTags } from '../tags/extracted.ts'
 import type { Page } from './page.ts'
-import { uploadUrlOf } from './upload-url.ts'
+import { uploadUrlOf } from '../upload-url.ts'
 
 /** The URL in document form; undefined if documents do not accept it, such as a relative one. */
 export function readAddress(page: Page, raw: string): string | undefined {
