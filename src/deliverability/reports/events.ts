@@ -6,7 +6,6 @@ export type ReportEvent =
   | { readonly kind: 'begin'; readonly header: AggregateHeader; readonly source: ReportSource }
   | {
       readonly kind: 'records'
-      /** True if the names and results of earlier events are not referred to any more. */
       readonly isFresh: boolean
       /** `PackedRecords` as JSON, as a string is moved between threads in a fraction of the time of its objects. */
       readonly text: string
@@ -17,7 +16,10 @@ export type ReportEvent =
   | { readonly kind: 'rejected'; readonly rejection: Rejection }
 
 /** What many records of a report have in common. */
-type Authentication = Pick<AggregateRecord, 'headerFrom' | 'envelopeFrom' | 'envelopeTo' | 'dkim' | 'spf' | 'overrides'>
+export type Authentication = Pick<
+  AggregateRecord,
+  'headerFrom' | 'envelopeFrom' | 'envelopeTo' | 'dkim' | 'spf' | 'overrides'
+>
 
 interface PackedRecords {
   /** Those that no event before had. */
@@ -26,7 +28,18 @@ interface PackedRecords {
   readonly rows: readonly (readonly [Omit<AggregateRecord, keyof Authentication>, number])[]
 }
 
-/** Max that both sides keep, about 10 MB; real reports have hundreds. */
+/** Records of one report. */
+export interface RecordBatch extends PackedRecords {
+  /** True if numbers of earlier batches are not referred to any more, as in the first batch of a report. */
+  readonly isFresh: boolean
+}
+
+/** A ReportSink that need not keep what many records have in common: they refer to it by number. */
+export interface BatchSink extends Omit<ReportSink, 'records'> {
+  batch(batch: RecordBatch): void | Promise<void>
+}
+
+/** Max numbers, some megabytes; real reports have hundreds. */
 const maxKnown = 20_000
 
 /**
@@ -47,7 +60,10 @@ export function createEmittingSink(emit: (event: ReportEvent) => Promise<void>):
   const known = new Map<string, number>()
   return {
     sink: {
-      begin: (header, source) => send({ kind: 'begin', header, source: namesOf(source) }),
+      begin(header, source) {
+        known.clear()
+        return send({ kind: 'begin', header, source: namesOf(source) })
+      },
       records: (records) => send(pack(records, known)),
       end: (summary) => send({ kind: 'end', summary }),
       failure: (report, source) => send({ kind: 'failure', report, source: namesOf(source) }),
@@ -75,22 +91,14 @@ function pack(records: readonly AggregateRecord[], known: Map<string, number>): 
   return { kind: 'records', isFresh, text: `{"added":[${added.join(',')}],"rows":${JSON.stringify(rows)}}` }
 }
 
-/**
- * A function that calls the sink as events say, in their order. Records of the same authentication have the same objects in
- * their members.
- */
-export function createDelivery(sink: ReportSink): (event: ReportEvent) => void | Promise<void> {
-  let known: Authentication[] = []
+/** A function that calls the sink as events say, in their order. */
+export function createDelivery(sink: BatchSink): (event: ReportEvent) => void | Promise<void> {
   return (event) => {
     switch (event.kind) {
       case 'begin':
         return sink.begin(event.header, event.source)
-      case 'records': {
-        const { added, rows } = JSON.parse(event.text) as PackedRecords
-        if (event.isFresh) known = []
-        known.push(...added)
-        return sink.records(rows.map(([row, number]) => ({ ...row, ...(known[number] as Authentication) })))
-      }
+      case 'records':
+        return sink.batch({ ...(JSON.parse(event.text) as PackedRecords), isFresh: event.isFresh })
       case 'end':
         return sink.end(event.summary)
       case 'failure':

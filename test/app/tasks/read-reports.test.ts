@@ -2,7 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type AggregateRecord, type ReportEvent, createDelivery } from '../../../src/deliverability/reports/index.ts'
+import {
+  type AggregateRecord,
+  type Authentication,
+  type RecordBatch,
+  type ReportEvent,
+  createDelivery,
+} from '../../../src/deliverability/reports/index.ts'
 import { createWorkers, movable } from '../../../src/platform/jobs/index.ts'
 import { serviceWork } from '../../../src/platform/scheduling/index.ts'
 import { createReport, writeXml } from '../../deliverability/reports/random-report.ts'
@@ -20,11 +26,33 @@ function open() {
 }
 
 const nothing = () => undefined
-const ignoring = { begin: nothing, records: nothing, end: nothing, failure: nothing, tls: nothing, rejected: nothing }
+const ignoring = { begin: nothing, batch: nothing, end: nothing, failure: nothing, tls: nothing, rejected: nothing }
+function collectInto(records: AggregateRecord[]): (batch: RecordBatch) => void {
+  let known: Authentication[] = []
+  return ({ added, isFresh, rows }) => {
+    known = isFresh ? [...added] : [...known, ...added]
+    for (const [row, number] of rows) records.push({ ...row, ...(known[number] as Authentication) })
+  }
+}
+
 const random = createRandom(9)
 const xml = new TextEncoder().encode(writeXml(createReport(random, 3000), random))
 
 describe('reading reports in a thread', () => {
+  test('refers to no authentication of an earlier report', async () => {
+    const batches: RecordBatch[] = []
+    const deliver = createDelivery({ ...ignoring, batch: (batch) => void batches.push(batch) })
+    const text = new TextDecoder().decode(xml)
+    const both = new TextEncoder().encode(text + text.slice(text.indexOf('<', text.indexOf('?>'))))
+    await open().runEmitting('readReports', { input: both, now }, (event) => {
+      if ((event as ReportEvent).kind === 'begin') batches.length = 0
+      return deliver(event as ReportEvent)
+    })
+    expect(batches.length).toBeGreaterThan(0)
+    expect(batches.map(({ isFresh }) => isFresh)).toEqual(batches.map((_, index) => index === 0))
+    expect(batches.flatMap(({ added }) => added).length).toBeGreaterThan(0)
+  })
+
   test('emits what a sink would receive, from bytes and from a file', async () => {
     const here = await readAll(xml)
     const folder = temporaryDirectory()
@@ -34,7 +62,7 @@ describe('reading reports in a thread', () => {
       const events: ReportEvent[] = []
       await open().runEmitting('readReports', { input, now }, (event) => void events.push(event as ReportEvent))
       const records: AggregateRecord[] = []
-      const deliver = createDelivery({ ...ignoring, records: (batch) => void records.push(...batch) })
+      const deliver = createDelivery({ ...ignoring, batch: collectInto(records) })
       for (const event of events) await deliver(event)
       expect(events.map(({ kind }) => kind)).toEqual([
         'begin',

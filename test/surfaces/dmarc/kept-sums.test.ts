@@ -1,15 +1,18 @@
 /**
  * Classified mail that is kept while reports arrive equals mail that is read anew: after any order of intake, replacement,
- * deletion and classification, also while reports are counted.
+ * deletion, classification and expiry of records, also while reports are counted.
  */
 import { describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { selectByName } from '../../../src/surfaces/dmarc/domains/index.ts'
+import { expireReports } from '../../../src/surfaces/dmarc/reports/index.ts'
 import { classifyDomain, type ClassifiedMail } from '../../../src/surfaces/dmarc/sources/classified.ts'
 import { DomainClasses } from '../../../src/surfaces/dmarc/sources/index.ts'
 import { createRandom } from '../../support/random.ts'
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
-import { dialects } from '../../support/store.ts'
+import { dialects, temporaryDirectory } from '../../support/store.ts'
 import { type ReportRecord, writeReport } from './write-report.ts'
 
 const today = Math.floor(Date.now() / 86_400_000)
@@ -32,9 +35,21 @@ async function upload(service: TestService, xml: string): Promise<string> {
     headers: { 'svc-api-auth': service.keys.a },
     body: xml,
   })
-  const { results } = (await (await service.handle(request)).json()) as { results: { id: string; status: string }[] }
-  expect(results[0]?.status).toMatch(/^(accepted|replaced|duplicate)$/)
-  return results[0]?.id ?? ''
+  const { results } = (await (await service.handle(request)).json()) as {
+    results: { id: string; status: string; code?: string }[]
+  }
+  const [result] = results
+  // What has expired is not replaced.
+  expect(result?.code ?? result?.status).toMatch(/^(accepted|replaced|duplicate|records_expired)$/)
+  return result?.id ?? ''
+}
+
+/** All records that are stored now are over; totals stay. */
+async function expireRecords({ store }: TestService): Promise<void> {
+  const nowMs = Date.now() + 400 * 86_400_000
+  const blobs = openBlobs(temporaryDirectory())
+  expect(await expireReports({ store, blobs }, { nowMs, signal: new AbortController().signal })).toBeGreaterThan(0)
+  expect(await store.read.rows(sql`select 1 from dmarc_records limit 1`)).toEqual([])
 }
 
 for (const dialect of dialects) {
@@ -78,7 +93,8 @@ for (const dialect of dialects) {
         const before = (await read(365)).past
         const choice = random.integer(6)
         const some = reports[random.integer(Math.max(1, reports.length))]
-        if (choice < 3 || some === undefined) await add(step)
+        if (step % 10 === 9) await expireRecords(service)
+        else if (choice < 3 || some === undefined) await add(step)
         else if (choice === 3) {
           // Under the same identity, with the same totals of its days from other hosts.
           const begin = (today - 40) * 86_400

@@ -1,7 +1,5 @@
 /** Mailboxes over IMAP: settings over the API, and runs against servers that refuse, drop connections and revoke tokens. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { readReports } from '../../../src/deliverability/reports/index.ts'
-import { readerDeps } from '../../../src/app/report-reader.ts'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { createVault } from '../../../src/platform/identity/index.ts'
 import { createOpenImap } from '../../../src/platform/imap/index.ts'
@@ -14,6 +12,7 @@ import { type TestService, startService, testSecret } from '../../support/servic
 import { dialects, openTestStore, temporaryDirectory } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
 import { mailOf } from './mail-of.ts'
+import { readHere } from './read-here.ts'
 import { expectSums } from './sums.ts'
 import { writeReport } from './write-report.ts'
 
@@ -67,10 +66,7 @@ for (const dialect of dialects) {
         openImap: createOpenImap({ findPermitted }),
         blobs: openBlobs(temporaryDirectory()),
         hash: (text: string) => Bun.SHA256.hash(text, 'hex'),
-        readReports: ((input, sink, { now }) =>
-          readReports({ bytes: input.bytes }, sink, { now, deps: readerDeps })) as Parameters<
-          typeof pollMailbox
-        >[0]['readReports'],
+        readReports: readHere,
       }
       poll = async (id) => {
         const row = await selectMailbox(service.store.read, service.projects.a, id)

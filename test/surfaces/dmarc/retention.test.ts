@@ -1,8 +1,6 @@
 /** A shorter retention reaches stored reports, reports in quarantine are counted once, and a removed domain leaves nothing. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { readerDeps } from '../../../src/app/report-reader.ts'
-import { readReports } from '../../../src/deliverability/reports/index.ts'
 import { openBlobs } from '../../../src/platform/blobs/index.ts'
 import { statementwise } from '../../../src/platform/storage/index.ts'
 import { eraseDomain } from '../../../src/surfaces/dmarc/domains/index.ts'
@@ -18,6 +16,7 @@ import {
 import { ask } from '../../support/scenario.ts'
 import { type TestService, startService } from '../../support/service.ts'
 import { dialects, temporaryDirectory } from '../../support/store.ts'
+import { readHere } from './read-here.ts'
 import { expectSums } from './sums.ts'
 import { writeReport } from './write-report.ts'
 
@@ -38,7 +37,7 @@ for (const dialect of dialects) {
       store: service.store,
       blobs,
       hash: (text) => Bun.SHA256.hash(text, 'hex'),
-      readReports: ({ bytes }, sink, { now }) => readReports({ bytes }, sink, { now, deps: readerDeps }),
+      readReports: readHere,
     })
     const take = async (domain: string, id: string) => {
       const bytes = new TextEncoder().encode(writeReport({ domain, id, begin, records }))
@@ -100,12 +99,12 @@ for (const dialect of dialects) {
       const moments = {
         'reading.test': (count: () => Promise<void>): CountStoredDeps => ({
           ...deps(),
-          readReports: ({ bytes }, sink, { now }) =>
-            readReports(
-              { bytes },
+          readReports: (input, sink, options) =>
+            readHere(
+              input,
               {
                 begin: (...all) => sink.begin(...all),
-                records: (...all) => sink.records(...all),
+                batch: (...all) => sink.batch(...all),
                 failure: (...all) => sink.failure(...all),
                 tls: (...all) => sink.tls(...all),
                 rejected: (...all) => sink.rejected(...all),
@@ -114,7 +113,7 @@ for (const dialect of dialects) {
                   await sink.end(summary)
                 },
               },
-              { now, deps: readerDeps },
+              options,
             ),
         }),
         'storing.test': (count: () => Promise<void>): CountStoredDeps => ({

@@ -1,5 +1,5 @@
 import type { MessageAuthentication } from '../../../deliverability/authentication/index.ts'
-import type { ReadOptions, ReportSink, ReportWarning } from '../../../deliverability/reports/index.ts'
+import type { BatchSink, ReadOptions, ReportWarning } from '../../../deliverability/reports/index.ts'
 import type { Blobs } from '../../../platform/blobs/index.ts'
 import type { WorkContext } from '../../../platform/scheduling/index.ts'
 import type { Store } from '../../../platform/storage/index.ts'
@@ -11,7 +11,7 @@ export interface IntakeDeps {
   readonly store: Store
   readonly blobs: Pick<Blobs, 'put'>
   /** Reads the reports in a file or mail, in a worker thread. */
-  readReports(input: ReportFile, sink: ReportSink, options: ReadOptions & { work: WorkContext }): Promise<void>
+  readReports(input: ReportFile, sink: BatchSink, options: ReadOptions & { work: WorkContext }): Promise<void>
   /** SHA-256 in hexadecimal. */
   hash(text: string): string
 }

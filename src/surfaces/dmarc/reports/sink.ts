@@ -1,10 +1,11 @@
 import type {
   AggregateHeader,
-  AggregateRecord,
   AggregateSummary,
+  Authentication,
+  BatchSink,
   FailureReport,
+  RecordBatch,
   Rejection,
-  ReportSink,
   TlsReport,
 } from '../../../deliverability/reports/index.ts'
 import { parentDomains } from '../../../deliverability/address/index.ts'
@@ -19,27 +20,19 @@ import { type Draft, draftOf, rowOf } from './draft.ts'
 import { discardStaged } from './discard.ts'
 import type { StoredReport } from './keep-file.ts'
 import { type NewRecord, type NewSet, insertRecords, internSets } from './record-store.ts'
-import { overrideOf, packResult } from './result.ts'
+import { type Override, overrideOf, packResult } from './result.ts'
 import { insertReport } from './store.ts'
 
 /** Records in memory before they are staged; a report of fewer is written in one transaction. */
 const maxPending = 2000
 
-/** Sets of a report that are kept with their numbers, some megabytes; real reports have hundreds. */
-const maxSets = 20_000
-
-/** An authentication set of the report. */
+/** An authentication set of the report. Hash and text are empty once it is stored. */
 interface Interned extends NewSet {
-  /** Empty once it is stored. */
+  hash: string
   text: string
   /** Undefined until it is stored. */
   no: number | undefined
-}
-
-/** The set of the last record with these results. */
-interface Met {
-  readonly record: AggregateRecord
-  readonly set: Interned
+  readonly override: Override
 }
 
 interface Pending {
@@ -55,10 +48,8 @@ interface Reading {
   readonly header: AggregateHeader
   readonly domain: DomainRow | undefined
   readonly totals: DayTotals
-  /** By hash. */
-  readonly sets: Map<string, Interned>
-  /** By the list of results, which many records share. */
-  met: WeakMap<object, Met>
+  /** By the number that records refer to. */
+  sets: Interned[]
   pending: Pending[]
   position: number
   stagedNo: number | undefined
@@ -67,7 +58,7 @@ interface Reading {
 }
 
 /** Stores what a reader finds. Large reports are staged in slices, and counted when they are complete. */
-export class IntakeSink implements ReportSink {
+export class IntakeSink implements BatchSink {
   readonly results: IntakeResult[] = []
   /** Reports that may refer to the file. */
   readonly stored: StoredReport[] = []
@@ -90,8 +81,7 @@ export class IntakeSink implements ReportSink {
       header,
       domain: await this.#domainOf(header.policy.domain),
       totals: new DayTotals(dayOf(header.days[0] ?? header.range.begin)),
-      sets: new Map(),
-      met: new WeakMap(),
+      sets: [],
       pending: [],
       position: 0,
       stagedNo: undefined,
@@ -99,10 +89,24 @@ export class IntakeSink implements ReportSink {
     }
   }
 
-  async records(batch: readonly AggregateRecord[]): Promise<void> {
+  async batch({ added, isFresh, rows }: RecordBatch): Promise<void> {
     const reading = this.#reading
     if (reading?.domain === undefined) return
-    for (const record of batch) this.#take(reading, record)
+    if (isFresh) reading.sets = []
+    for (const authentication of added) reading.sets.push(this.#setOf(authentication))
+    for (const [row, number] of rows) {
+      const set = reading.sets[number]
+      if (set === undefined) throw new Error(`A record refers to set ${number} of ${reading.sets.length}.`)
+      const pending: Pending = {
+        ip: row.sourceIp,
+        messages: row.count,
+        result: packResult({ ...row, override: set.override }),
+        spread: reading.header.days.length > 1 ? row.perDay : null,
+        set,
+      }
+      reading.pending.push(pending)
+      reading.totals.add(pending)
+    }
     if (reading.pending.length < maxPending) return
     // One slice is written while the next is read.
     await reading.staging
@@ -217,28 +221,10 @@ export class IntakeSink implements ReportSink {
       await discardStaged(this.#deps.store, { no: reading.stagedNo, records: reading.position })
   }
 
-  #take(reading: Reading, record: AggregateRecord): void {
-    const set = this.#setOf(reading, record)
-    const pending: Pending = {
-      ip: record.sourceIp,
-      messages: record.count,
-      result: packResult({ ...record, override: overrideOf(record.overrides.map(({ type }) => type)) }),
-      spread: reading.header.days.length > 1 ? record.perDay : null,
-      set,
-    }
-    reading.pending.push(pending)
-    reading.totals.add(pending)
-  }
-
-  #setOf({ met, sets }: Reading, record: AggregateRecord): Interned {
-    const known = met.get(record.dkim)
-    if (known !== undefined && hasSameAuthentication(known.record, record)) return known.set
-    const text = JSON.stringify(authSetOf(record))
-    const hash = this.#deps.hash(text)
-    const set = sets.get(hash) ?? { hash, text, no: undefined }
-    sets.set(hash, set)
-    met.set(record.dkim, { record, set })
-    return set
+  #setOf(authentication: Authentication): Interned {
+    const text = JSON.stringify(authSetOf(authentication))
+    const override = overrideOf(authentication.overrides.map(({ type }) => type))
+    return { hash: this.#deps.hash(text), text, no: undefined, override }
   }
 
   async #stage(reading: Reading, domain: DomainRow, slice: readonly Pending[]): Promise<void> {
@@ -252,15 +238,12 @@ export class IntakeSink implements ReportSink {
       statementwise,
     )
     for (const { set } of slice) {
-      set.no ??= numbers.get(set.hash)
-      if (set.no !== undefined) set.text = ''
+      if (set.no !== undefined) continue
+      set.no = numbers.get(set.hash)
+      set.hash = ''
+      set.text = ''
     }
     reading.position += slice.length
-    // Those that were met first go first.
-    for (const hash of reading.sets.keys()) {
-      if (reading.sets.size <= maxSets) break
-      reading.sets.delete(hash)
-    }
   }
 
   /** Writes records from a position on; returns the numbers of new sets. It may run again, so it changes nothing in memory. */
@@ -269,8 +252,8 @@ export class IntakeSink implements ReportSink {
     { db, domainNo, position, report }: { db: Db; report: RecordOwner; domainNo: number; position: number },
   ): Promise<Map<string, number>> {
     const { no, recordsUntil } = report
-    const unstored = new Set(pending.map(({ set }) => set).filter((set) => set.no === undefined))
-    const numbers = await internSets(db, { domainNo, untilMs: recordsUntil }, [...unstored])
+    const unstored = new Map(pending.flatMap(({ set }) => (set.no === undefined ? [[set.hash, set] as const] : [])))
+    const numbers = await internSets(db, { domainNo, untilMs: recordsUntil }, [...unstored.values()])
     const records = pending.map(({ ip, messages, result, set, spread }, index): NewRecord => ({
       position: position + index,
       ip,
@@ -345,18 +328,6 @@ export class IntakeSink implements ReportSink {
     if (name === '') return undefined
     return selectNearest(this.#deps.store.read, projectId, parentDomains(name))
   }
-}
-
-/** Compares identities: a reader passes the same objects for the same results. */
-function hasSameAuthentication(one: AggregateRecord, other: AggregateRecord): boolean {
-  return (
-    one.dkim === other.dkim &&
-    one.spf === other.spf &&
-    one.overrides === other.overrides &&
-    one.headerFrom === other.headerFrom &&
-    one.envelopeFrom === other.envelopeFrom &&
-    one.envelopeTo === other.envelopeTo
-  )
 }
 
 function shown(draft: Draft) {

@@ -1,9 +1,8 @@
 /** Counts one large report in the store of a directory, and prints a line with every turn of its event loop. */
-import { readReports } from '../../../../src/deliverability/reports/index.ts'
-import { readerDeps } from '../../../../src/app/report-reader.ts'
 import { openBlobs } from '../../../../src/platform/blobs/index.ts'
 import { openStore } from '../../../../src/platform/storage/index.ts'
 import { ingestFile } from '../../../../src/surfaces/dmarc/reports/index.ts'
+import { readHere } from '../read-here.ts'
 
 const [dataDir = '', projectId = '', file = ''] = process.argv.slice(2)
 const store = await openStore({ dataDir, exclusive: true })
@@ -13,7 +12,7 @@ const [result] = await ingestFile(
     store,
     blobs: openBlobs(`${dataDir}/blobs`),
     hash: (text) => Bun.SHA256.hash(text, 'hex'),
-    readReports: (input, sink, { now }) => readReports({ bytes: input.bytes }, sink, { now, deps: readerDeps }),
+    readReports: readHere,
   },
   { projectId, via: 'upload', work: { partition: { kind: 'background', projectId } } },
   { bytes: await Bun.file(file).bytes() },
