@@ -14,7 +14,8 @@ export async function readHere(
   { now }: Pick<ReadOptions, 'now'>,
 ): Promise<void> {
   const deliver = createDelivery(sink)
-  const emitting = createEmittingSink(async (event) => deliver(event))
+  let consuming = Promise.resolve()
+  const emitting = createEmittingSink((event) => (consuming = consuming.then(() => deliver(event))))
   await readReports({ bytes }, emitting.sink, { now, deps: readerDeps })
   await emitting.settle()
 }
