@@ -13,7 +13,7 @@ function App() {
     <>
       <output>{status()}</output>
       <svc-editor
-        ref={editor}
+        ref={(element) => (editor = element)}
         style="height: 640px"
         attr:base-url={baseUrl}
         attr:plugin-id={pluginId}

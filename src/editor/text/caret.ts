@@ -53,9 +53,11 @@ export function pressWaiting(view: EditorView, waiting: string): void {
   if (key === 'Backspace' || key === 'Delete') {
     const [start, end] = !empty ? [from, to] : key === 'Delete' ? [from, to + 1] : [from - 1, to]
     if (start >= 0 && end <= size) view.dispatch(view.state.tr.delete(start, end))
-  } else if (waiting === key && key.length <= 2)
-    view.someProp('handleTextInput', (handle) => handle(view, from, to, key, () => view.state.tr.insertText(key))) ===
-      true || view.dispatch(view.state.tr.insertText(key))
+  } else if (waiting === key && key.length <= 2) {
+    const insert = () => view.state.tr.insertText(key)
+    if (view.someProp('handleTextInput', (handle) => handle(view, from, to, key, insert)) !== true)
+      view.dispatch(insert())
+  }
 }
 
 /** Moves the caret, or extends the selection, as the browser does it. */

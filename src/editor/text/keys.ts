@@ -2,7 +2,7 @@ import { baseKeymap, chainCommands, exitCode, splitBlockAs } from 'prosemirror-c
 import { InputRule, inputRules, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, splitListItem } from 'prosemirror-schema-list'
-import { type Command, Plugin } from 'prosemirror-state'
+import { type Command, Plugin, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { limits } from '../../kernel/limits.ts'
 import { parseTagged } from '../../email/data/index.ts'

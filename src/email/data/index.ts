@@ -37,12 +37,4 @@ export { type ParsedCondition, parseCondition, printCondition } from './conditio
 export { liquidCondition } from './condition-tags.ts'
 export { itemsOf, printLoop } from './loop.ts'
 export { nearestName } from './fields.ts'
-export {
-  applyDefaults,
-  checkData,
-  sampleData,
-  typicalData,
-  typicalSample,
-  withSamples,
-  withValue,
-} from './fields.ts'
+export { applyDefaults, checkData, sampleData, typicalData, typicalSample, withSamples, withValue } from './fields.ts'

@@ -99,6 +99,4 @@ export const foreignAboutUs: readonly Rule[] = [
 /** Before the rules that read a code alone. */
 export const foreignAboutRecipient: readonly Rule[] = [{ outcome: 'full_inbox', enhanced: /^(?![45]\.3)/, words: full }]
 
-export const foreignRefusals: readonly Rule[] = [
-  { outcome: 'not_found', enhanced: /^(?!5\.[37])/, words: absent },
-]
+export const foreignRefusals: readonly Rule[] = [{ outcome: 'not_found', enhanced: /^(?!5\.[37])/, words: absent }]

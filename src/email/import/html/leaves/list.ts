@@ -23,7 +23,8 @@ export function readList(
   )
     return undefined
   // Items in one line have no markers.
-  if (elementsOf(element).some((item) => /^inline/.test(cssOf(page, item).base['display'] ?? ''))) return undefined
+  if (elementsOf(element).some((item) => (cssOf(page, item).base['display'] ?? '').startsWith('inline')))
+    return undefined
   const atoms: Atom[] = []
   const read = readItems(page, element, inherited, atoms, 1)
   if (read === undefined || read.length === 0) return undefined
