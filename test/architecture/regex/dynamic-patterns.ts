@@ -136,6 +136,15 @@ export const dynamicPatterns: readonly DynamicSamples[] = [
     samples: () => [/(?<![\w.-])me@example\.com(?![\w-])/gi],
   },
   {
+    file: 'src/deliverability/smtp/classify/languages.ts',
+    code: "[ ...languages.flatMap(({ mailbox, after, before }) => [ `(?<![\\\\p{L}-])(?:${mailbox})(?: <…>)? (?:${after})(?!\\\\p{L})`, ...(before === undefined ? [] : [`(?<!\\\\p{L})(?:${before}) (?:${mailbox})(?!\\\\p{L})`]), ]), eastern, ].join('|')",
+    because: 'the words of the languages are constants of the file, and each alternative begins with words of its own',
+    samples: () => [
+      /(?<![\p{L}-])(?:casella|usu.{1,2}rio)(?: <…>)? (?:sconosciut[oa]|n.{1,2}o (?:existe|encontrad[oa]))(?!\p{L})/u,
+      /(?<!\p{L})(?:nezn.{1,2}m.{1,2}) (?:u.{1,2}ivatel|p.{1,2}.{1,2}jemce)(?!\p{L})/u,
+    ],
+  },
+  {
     file: 'src/kernel/ids/id.ts',
     code: 'idPattern(kind)',
     because: 'kinds differ in their prefix',
