@@ -15,6 +15,7 @@ export {
   referenceOrName,
   referenceTo,
 } from './external.ts'
+export { linkExpiry, linkMembers } from './links.ts'
 export { createdFilters, repeated, sortBy, tagMatch } from './lists.ts'
 export {
   publishedAddress,

@@ -19,8 +19,6 @@ export {
   rights,
 } from './end-user.ts'
 export { hashKey, sameHash } from './keys.ts'
-export { readLinkExpiry } from './link-expiry.ts'
-export { openLink } from './open-link.ts'
 export { type Reach, libraryOf, reachOf, sharedLibrary } from './library.ts'
 export { macOf } from './mac.ts'
 export {

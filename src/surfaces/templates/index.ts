@@ -37,7 +37,7 @@ export {
   type GuestReview,
   commentByLink,
   decideByLink,
-  noteOpened,
+  noteReviewLinkOpened,
   openReviewLink,
   renderReviewed,
 } from './reviews/links/guest.ts'

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors/index.ts'
 import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { WorkerPool } from '../../../platform/jobs/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
-import { noteGroupOpened, openGroupLink } from '../../../surfaces/dmarc/index.ts'
+import { noteGroupLinkOpened, openGroupLink } from '../../../surfaces/dmarc/index.ts'
 import { hiddenRoute } from '../hidden-route.ts'
 import { guardLinks } from '../link-guard.ts'
 import { answerPage } from '../respond.ts'
@@ -29,7 +29,7 @@ export function domainReportPages({ fontFolder, http, store, workers }: DomainRe
 
   async function open(token: string) {
     const report = await openGroupLink(store.read, token)
-    if (!report.isOpened) await store.tx((db) => noteGroupOpened(db, token), underLocks)
+    if (!report.isOpened) await store.tx((db) => noteGroupLinkOpened(db, token), underLocks)
     return report
   }
 

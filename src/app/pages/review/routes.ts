@@ -9,7 +9,7 @@ import {
   commentByLink,
   isCommentText,
   decideByLink,
-  noteOpened,
+  noteReviewLinkOpened,
   openReviewLink,
   renderReviewed,
 } from '../../../surfaces/templates/index.ts'
@@ -57,7 +57,7 @@ export function reviewPages({ http, store, workers, config }: ReviewPageDeps) {
     status = 200,
   ): Promise<Response> {
     const view = await openReviewLink(store.read, token)
-    if (view.link.openedAt === null) await store.tx((db) => noteOpened(db, token), underLocks)
+    if (view.link.openedAt === null) await store.tx((db) => noteReviewLinkOpened(db, token), underLocks)
     const subject = view.content === undefined ? undefined : (await rendered(request, token)).subject
     const page = { ...pageFor(request, token), ...more, view, subject }
     return answerPage(reviewPage(page), status, { ...reviewHeaders, Vary: 'Accept-Language' })

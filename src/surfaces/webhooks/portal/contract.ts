@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../kernel/limits.ts'
 import {
-  Actor,
-  Instant,
   closed,
   createdFilters,
   idOf,
+  linkExpiry,
+  linkMembers,
   pageOf,
   pageQuery,
   shownOnce,
@@ -21,11 +21,7 @@ const members = {
   customer: Customer,
   events: { ...Events, description: 'Event types to which the customer may subscribe.' },
   filter: Type.Optional(WebhookFilter),
-  created_by: Actor,
-  created_at: Instant,
-  expires_at: Instant,
-  opened_at: Type.Optional({ ...Instant, description: 'When it was first opened.' }),
-  revoked_at: Type.Optional(Instant),
+  ...linkMembers,
 }
 
 export const PortalLink = closed(members, { title: 'WebhookPortalLink' })
@@ -64,10 +60,7 @@ export const CreatePortalLink = closed(
     customer: { ...Customer, description: 'Your own id of the customer whose webhooks the page manages.' },
     events: { ...Events, description: 'Event types to which the customer may subscribe.' },
     filter: Type.Optional(GivenWebhookFilter),
-    expires_at: Type.Optional({
-      ...Instant,
-      description: `At most ${limits.portalLinkDaysMax} days ahead; after a day when omitted.`,
-    }),
+    expires_at: linkExpiry({ days: limits.portalLinkDays, maxDays: limits.portalLinkDaysMax }),
   },
   {
     title: 'CreateWebhookPortalLink',

@@ -3,10 +3,11 @@
  * caller for whom only the webhooks of that customer exist. It can do no more than the creator of the link may do at that time.
  */
 import { fail } from '../../../kernel/errors/index.ts'
-import { type CallActor, hasScope, openLink } from '../../../platform/identity/index.ts'
+import { type CallActor, hasScope } from '../../../platform/identity/index.ts'
+import { noteOpened, openLink } from '../../../platform/links/index.ts'
 import type { Db } from '../../../platform/storage/index.ts'
 import type { WebhookCaller } from '../webhook-caller.ts'
-import { type LinkRow, selectLinkOf, updateLink } from './store.ts'
+import { type LinkRow, portalLinks } from './store.ts'
 
 /** An opened link. */
 export interface Portal {
@@ -21,7 +22,7 @@ type Origin = Pick<CallActor, 'ip' | 'requestId'>
 
 /** LINK_INVALID for a revoked or unknown link, and one whose creator may not manage webhooks any more; LINK_EXPIRED. */
 export async function openPortal(db: Db, token: string, origin: Origin): Promise<Portal> {
-  const { link, creator } = await openLink(db, token, (hash) => selectLinkOf(db, hash))
+  const { link, creator } = await openLink(db, portalLinks, token)
   if (!hasScope(creator, 'webhooks')) fail('LINK_INVALID')
   const { companyId, customer, events, filter, id, projectId } = link
   const actor = { kind: 'reviewer', id, name: customer, ...origin } as const
@@ -31,6 +32,5 @@ export async function openPortal(db: Db, token: string, origin: Origin): Promise
 
 /** Records that the link was opened, the first time. */
 export async function notePortalOpened(db: Db, { caller, link }: Portal): Promise<void> {
-  if (link.openedAt !== null) return
-  await updateLink(db, { projectId: caller.projectId, id: link.id }, { openedAt: db.nowMs() })
+  await noteOpened(db, portalLinks, { ...link, projectId: caller.projectId })
 }

@@ -1,4 +1,5 @@
 import type { Http } from '../../../platform/http/index.ts'
+import { linkTag } from '../../../platform/links/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
   CreatePortalLink,
@@ -8,7 +9,7 @@ import {
   PortalLinkPage,
   PortalLinkParams,
 } from './contract.ts'
-import { createPortalLink, linkTag, listPortalLinks, revokePortalLink } from './links.ts'
+import { createPortalLink, listPortalLinks, revokePortalLink } from './links.ts'
 
 export interface PortalLinkDeps {
   http: Http

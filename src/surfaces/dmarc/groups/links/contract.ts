@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../../kernel/limits.ts'
 import {
-  Actor,
   GivenName,
-  Instant,
   Name,
   closed,
   createdFilters,
   idOf,
+  linkExpiry,
+  linkMembers,
   pageOf,
   pageQuery,
   shownOnce,
@@ -23,11 +23,7 @@ const members = {
   id: idOf('groupLink', { examples: [exampleId] }),
   group_id: idOf('domainGroup', { examples: [exampleGroup] }),
   name: { ...Name, description: 'Name of the client.', examples: ['Acme'] },
-  created_by: Actor,
-  created_at: Instant,
-  expires_at: Instant,
-  opened_at: Type.Optional({ ...Instant, description: 'When it was first opened.' }),
-  revoked_at: Type.Optional(Instant),
+  ...linkMembers,
 }
 
 export const GroupLink = closed(members, { title: 'DomainGroupLink' })
@@ -63,10 +59,7 @@ export const GroupLinkParams = closed({
 export const CreateGroupLink = closed(
   {
     name: { ...GivenName, description: 'Name of the client, which the page shows.' },
-    expires_at: Type.Optional({
-      ...Instant,
-      description: `At most ${limits.dmarcLinkDaysMax} days ahead; after ${limits.dmarcLinkDays} days when omitted.`,
-    }),
+    expires_at: linkExpiry({ days: limits.dmarcLinkDays, maxDays: limits.dmarcLinkDaysMax }),
   },
   { title: 'CreateDomainGroupLink', examples: [{ name: 'Acme' }] },
 )

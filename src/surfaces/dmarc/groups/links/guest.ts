@@ -1,12 +1,13 @@
 /** What the holder of a link to a group sees: figures of its domains, no reports and no addresses. */
 import { fail } from '../../../../kernel/errors/index.ts'
 import { limits } from '../../../../kernel/limits.ts'
-import { type Caller, hasScope, openLink } from '../../../../platform/identity/index.ts'
+import { hasScope } from '../../../../platform/identity/index.ts'
+import { noteOpened, openLink } from '../../../../platform/links/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { printDay } from '../../days.ts'
 import { type DomainRow, type Verification, recentDays, selectDomains } from '../../domains/index.ts'
 import { loadGroup } from '../group/groups.ts'
-import { type Figures, type LinkRow, selectDayFigures, selectDomainFigures, selectLinkOf, updateLink } from './store.ts'
+import { type Figures, groupLinks, selectDayFigures, selectDomainFigures } from './store.ts'
 
 const noFigures: Figures = { messages: 0, compliant: 0, stopped: 0 }
 
@@ -40,7 +41,7 @@ export interface ClientReport {
 
 /** LINK_INVALID for a revoked or unknown link, and one whose creator may not see the group any more; LINK_EXPIRED. */
 export async function openGroupLink(db: Db, token: string): Promise<ClientReport> {
-  const { link, creator } = await requireLink(db, token)
+  const { link, creator } = await openLink(db, groupLinks, token)
   if (!hasScope(creator, 'dmarc')) return fail('LINK_INVALID')
   const { projectId } = link
   const group = await loadGroup(db, creator, link.groupId)
@@ -74,14 +75,10 @@ export async function openGroupLink(db: Db, token: string): Promise<ClientReport
   }
 }
 
-/** Records that the link was opened, the first time. */
-export async function noteOpened(db: Db, token: string): Promise<void> {
-  const { link } = await requireLink(db, token)
-  if (link.openedAt === null) await updateLink(db, link, { openedAt: db.nowMs() })
-}
-
-function requireLink(db: Db, token: string): Promise<{ link: LinkRow; creator: Caller }> {
-  return openLink(db, token, (hash) => selectLinkOf(db, hash))
+/** Records that the link was opened, the first time. Fails like `openGroupLink`. */
+export async function noteGroupLinkOpened(db: Db, token: string): Promise<void> {
+  const { link } = await openLink(db, groupLinks, token)
+  await noteOpened(db, groupLinks, link)
 }
 
 function clientDomain(row: DomainRow, figures: Figures, before: Figures): ClientDomain {

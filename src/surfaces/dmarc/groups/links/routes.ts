@@ -1,3 +1,4 @@
+import { linkTag } from '../../../../platform/links/index.ts'
 import { underLocks } from '../../../../platform/storage/index.ts'
 import { GroupParams } from '../group/contract.ts'
 import type { GroupDeps } from '../group/routes.ts'
@@ -9,7 +10,7 @@ import {
   GroupLinkParams,
   ListGroupLinks,
 } from './contract.ts'
-import { createGroupLink, listGroupLinks, linkTag, revokeGroupLink } from './links.ts'
+import { createGroupLink, listGroupLinks, revokeGroupLink } from './links.ts'
 
 export interface GroupLinkDeps extends GroupDeps {
   /** URL of the pages. */

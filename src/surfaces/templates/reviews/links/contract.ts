@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../../../kernel/limits.ts'
 import {
-  Actor,
   GivenName,
-  Instant,
   Name,
   closed,
   idOf,
+  linkExpiry,
+  linkMembers,
   looseReferenceTo,
   pageOf,
   createdFilters,
@@ -33,11 +33,7 @@ const members = {
   name: { ...Name, description: 'Name of the reviewer.', examples: ['Mia'] },
   email: Type.Optional(EmailLabel),
   may_approve: Type.Boolean({ description: 'True if the reviewer may approve and reject, not only comment.' }),
-  created_by: Actor,
-  created_at: Instant,
-  expires_at: Instant,
-  opened_at: Type.Optional({ ...Instant, description: 'When it was first opened.' }),
-  revoked_at: Type.Optional(Instant),
+  ...linkMembers,
 }
 
 const example = {
@@ -91,10 +87,7 @@ export const CreateReviewLink = closed(
         description: 'Lets the reviewer approve and reject. Requires the level that the project demands of approvers.',
       }),
     ),
-    expires_at: Type.Optional({
-      ...Instant,
-      description: `At most ${limits.reviewLinkDaysMax} days ahead; after ${limits.reviewLinkDays} days when omitted.`,
-    }),
+    expires_at: linkExpiry({ days: limits.reviewLinkDays, maxDays: limits.reviewLinkDaysMax }),
   },
   { title: 'CreateReviewLink', examples: [{ name: 'Mia', email: 'mia@example.com', may_approve: true }] },
 )

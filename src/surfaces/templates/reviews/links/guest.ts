@@ -4,8 +4,9 @@
  */
 import { covers } from '../../../../kernel/access/index.ts'
 import { fail } from '../../../../kernel/errors/index.ts'
-import { type Caller, type CallActor, openLink } from '../../../../platform/identity/index.ts'
+import type { Caller, CallActor } from '../../../../platform/identity/index.ts'
 import type { Workers } from '../../../../platform/jobs/index.ts'
+import { noteOpened, openLink } from '../../../../platform/links/index.ts'
 import type { Db } from '../../../../platform/storage/index.ts'
 import { addComment, listComments } from '../comments/comments.ts'
 import type { Comment } from '../comments/contract.ts'
@@ -28,7 +29,7 @@ import {
   selectReviews,
   selectReview,
 } from '../../template/index.ts'
-import { type LinkRow, selectLinkOf, updateLink } from './store.ts'
+import { type LinkRow, reviewLinks } from './store.ts'
 
 /** The IP address and request id of a holder, for the audit log. */
 type Origin = Pick<CallActor, 'ip' | 'requestId'>
@@ -56,7 +57,7 @@ const shownComments = 100
 
 /** The latest review. LINK_INVALID for a revoked or unknown link, LINK_EXPIRED. */
 export async function openReviewLink(db: Db, token: string): Promise<GuestReview> {
-  const { link, creator } = await requireLink(db, token)
+  const { link, creator } = await openLink(db, reviewLinks, token)
   const template = await loadForGuest(db, creator, link)
   const review = await latestReview(db, template)
   const { data: comments, page } =
@@ -77,10 +78,10 @@ export async function openReviewLink(db: Db, token: string): Promise<GuestReview
   }
 }
 
-/** Records that the link was opened, the first time. */
-export async function noteOpened(db: Db, token: string): Promise<void> {
-  const { link } = await requireLink(db, token)
-  if (link.openedAt === null) await updateLink(db, link, { openedAt: db.nowMs() })
+/** Records that the link was opened, the first time. Fails like `openReviewLink`. */
+export async function noteReviewLinkOpened(db: Db, token: string): Promise<void> {
+  const { link } = await openLink(db, reviewLinks, token)
+  await noteOpened(db, reviewLinks, link)
 }
 
 /**
@@ -110,7 +111,7 @@ export async function commentByLink(
   db: Db,
   { token, origin, reviewId, text, nodeId }: Act & { text: string; nodeId: string | undefined },
 ): Promise<void> {
-  const { link, creator } = await requireLink(db, token)
+  const { link, creator } = await openLink(db, reviewLinks, token)
   const row = await authorize(db, creator, link.templateId, { needs: 'comment', editorOf: true })
   const review = await requireReview(db, row.id, reviewId)
   const body = { text, ...(nodeId === undefined ? {} : { node_id: nodeId }) }
@@ -122,7 +123,7 @@ export async function decideByLink(
   db: Db,
   { token, origin, reviewId, decision, note }: Act & { decision: Decision; note: string | undefined },
 ): Promise<void> {
-  const { link, creator } = await requireLink(db, token)
+  const { link, creator } = await openLink(db, reviewLinks, token)
   const row = await authorize(db, creator, link.templateId, { needs: 'comment', editorOf: true })
   const review = await requireReview(db, row.id, reviewId)
   if (!link.mayApprove) fail('PERMISSION_DENIED', 'This link may only comment.')
@@ -135,10 +136,6 @@ interface Act {
   origin: Origin
   /** The review that the holder saw. */
   reviewId: string
-}
-
-function requireLink(db: Db, token: string): Promise<{ link: LinkRow; creator: Caller }> {
-  return openLink(db, token, (hash) => selectLinkOf(db, hash))
 }
 
 // A template in the trash, or one that the creator may not see any more, is as a link that does not exist.

@@ -1,4 +1,5 @@
 import type { Http } from '../../../../platform/http/index.ts'
+import { linkTag } from '../../../../platform/links/index.ts'
 import { type Store, underLocks } from '../../../../platform/storage/index.ts'
 import { TemplateParams } from '../../template/index.ts'
 import {
@@ -9,7 +10,7 @@ import {
   ReviewLinkPage,
   ReviewLinkParams,
 } from './contract.ts'
-import { createReviewLink, listReviewLinks, linkTag, revokeReviewLink } from './links.ts'
+import { createReviewLink, listReviewLinks, revokeReviewLink } from './links.ts'
 
 const errors = ['TEMPLATE_NOT_FOUND', 'TEMPLATE_READ_ONLY', 'PERMISSION_DENIED'] as const
 
