@@ -33,12 +33,17 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
       typed: typed.value,
       recipient: recipients.data.value,
     })
-  }).value
+  })
   const rendered = useComputed((): Rendered | undefined => {
     const document = editor.document.value
     try {
       const { document: whole } = expandModules(document, rendererOf(editor).modules)
-      return renderEmail(whole, blockTypes, { target: 'data', data, now: Date.now(), cdnUrl: location.origin })
+      return renderEmail(whole, blockTypes, {
+        target: 'data',
+        data: data.value,
+        now: Date.now(),
+        cdnUrl: location.origin,
+      })
     } catch {
       // Too large to render; a message is shown.
       return undefined
@@ -123,13 +128,13 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
                   type === 'boolean' ? (
                     <Switch
                       id={id}
-                      checked={valueAt(data, path) === true}
+                      checked={valueAt(data.value, path) === true}
                       onChange={(isOn) => (typed.value = { ...typed.value, [path]: String(isOn) })}
                     />
                   ) : (
                     <TextInput
                       id={id}
-                      value={typed.value[path] ?? printValue(valueAt(data, path))}
+                      value={typed.value[path] ?? printValue(valueAt(data.value, path))}
                       onChange={(next) => (typed.value = { ...typed.value, [path]: next })}
                     />
                   )

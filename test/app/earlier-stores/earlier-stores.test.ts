@@ -105,6 +105,7 @@ const unrecorded = [
   '/v1/connections/{id}/pushes/{push}',
   '/v1/jobs/{id}',
   '/v1/plugin/releases/{number}',
+  '/v1/plugin/sample-recipients/{id}',
   '/v1/sample-recipients/{id}',
   '/v1/verify/batch/{id}',
   '/v1/verify/lists/{id}',

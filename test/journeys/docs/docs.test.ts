@@ -27,6 +27,7 @@ const outside = /^(?:git|npm|docker) /
 
 const files = {
   'hero.jpg': readFileSync(join(root, 'docs/images/editor.jpg')),
+  'hero-autumn.jpg': readFileSync(join(root, 'docs/images/editor-dark.jpg')),
   'customers.csv.gz': Bun.gzipSync('email,name\nanna@example.com,Anna\n'),
 }
 
