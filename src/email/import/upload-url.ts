@@ -15,3 +15,8 @@ export function uploadUrlOf(address: string): string | undefined {
     return undefined
   }
 }
+
+/** True for a URL of `uploadUrlOf`. */
+export function isUploadUrl(url: unknown): boolean {
+  return typeof url === 'string' && url.startsWith(`https://${uploadHost}/`)
+}

@@ -445,8 +445,8 @@ describe('init', () => {
     })
     expect(await page.locator('[data-svc-editor]').count()).toBe(0)
     given.sign('good')
-    // The button of the page in the frame.
-    await page.frames()[1]?.evaluate(() => dispatchEvent(new Event('retry')))
+    // The button of the page in the frame, which is removed by it.
+    await page.frames()[1]?.evaluate(() => void setTimeout(() => dispatchEvent(new Event('retry'))))
     await page.waitForFunction(() => window.notified.some(([name]) => name === 'ready'))
     expect(await page.locator('iframe').count()).toBe(1)
     await page.close()

@@ -5,6 +5,7 @@ import type { InputNode } from '../html/rows/style.ts'
 import { ImportWarnings } from '../report.ts'
 import { closeTable, takeTables } from './tables.ts'
 import { wordLists } from '../tree/word-lists.ts'
+import { isUploadUrl } from '../upload-url.ts'
 
 /** Text for the current position, or blocks if the content is more than text. */
 export type Pasted = { kind: 'text'; text: RichText } | { kind: 'blocks'; blocks: InputNode[] }
@@ -35,7 +36,8 @@ function pasteBetween(plain: string): Pasted {
     warnings: new ImportWarnings(),
     width: 600,
   })
-  const blocks = blocksBelow(rows).filter((block) => block['type'] !== 'columns')
+  // There is no file behind an image with a relative or local URL.
+  const blocks = blocksBelow(rows).filter(({ src, type }) => type !== 'columns' && !isUploadUrl(src))
   for (const block of blocks) tidyBlock(block)
   return { kind: 'blocks', blocks }
 }
