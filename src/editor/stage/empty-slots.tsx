@@ -31,7 +31,7 @@ export function EmptySlots({ editor, canvas }: { editor: Editor; canvas: Canvas 
             isNarrow={width < 200 || height < 90}
           />
         ) : (
-          <Unseen key={own} editor={editor} id={own} style={style} />
+          <Unseen key={own} editor={editor} id={own} style={style} width={width} />
         )
       })}
     </>
@@ -72,7 +72,7 @@ function EmptyColumn({ editor, id, style, isNarrow }: PlaceProps & { isNarrow: b
   )
 }
 
-function Unseen({ editor, id, style }: PlaceProps) {
+function Unseen({ editor, id, style, width }: PlaceProps & { width: number }) {
   const node = editor.outline.value.entries.get(id)?.node
   if (node === undefined) return null
   const name = nameOf(editor, node)
@@ -108,11 +108,16 @@ function Unseen({ editor, id, style }: PlaceProps) {
       ) : (
         <>
           <Icon d={icon} size={isImage ? 20 : 14} />
-          <span>{text}</span>
+          {width < widthOf(text) ? null : <span>{text}</span>}
         </>
       )}
     </div>
   )
+}
+
+/** Enough px for a text beside an icon: in a narrow column the icon says it, a cut text would not. */
+function widthOf(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 14 : 8), 44)
 }
 
 /** Scroll position in steps of half a window, so that the visible rows are computed rarely. */
