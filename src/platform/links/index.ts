@@ -1,7 +1,6 @@
 /**
  * Links for visitors without an account: a random token in a URL, stored as a hash, that expires, can be revoked, and can do
- * no more than its creator may do at that time. A kind of link has a table with the columns of store.ts and those of its own.
+ * no more than its creator may do at that time. A kind of link has a table with the columns of LinkColumns and those of its own.
  */
 export { type NewLink, linkTag, newLink, presentLink, revokeLink } from './links.ts'
 export { noteOpened, openLink } from './open-link.ts'
-export { type LinkColumns, type LinkStore, linkStore } from './store.ts'

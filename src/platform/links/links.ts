@@ -2,8 +2,7 @@ import { fail } from '../../kernel/errors/index.ts'
 import { createId, createLinkToken } from '../../kernel/ids/index.ts'
 import { checkIfMatch, digestOf } from '../http/index.ts'
 import { type Caller, hashKey } from '../identity/index.ts'
-import type { Db } from '../storage/index.ts'
-import type { LinkColumns, LinkStore } from './store.ts'
+import type { Db, LinkColumns, LinkStore } from '../storage/index.ts'
 
 const dayMs = 86_400_000
 

@@ -1,7 +1,6 @@
 import { fail } from '../../kernel/errors/index.ts'
 import { type Caller, currentCaller, hashKey } from '../identity/index.ts'
-import type { Db } from '../storage/index.ts'
-import type { LinkColumns, LinkStore } from './store.ts'
+import type { Db, LinkColumns, LinkStore } from '../storage/index.ts'
 
 /**
  * The link of a token, and its creator with its current permissions. LINK_INVALID for a revoked or unknown link, and for one

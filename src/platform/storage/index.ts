@@ -28,6 +28,7 @@ export { jsonGiven, prepared, preparedAndKept, preparedInsert, preparedUpdate } 
 export { foldCase, foldForSearch, foldWithPlaces } from './folding.ts'
 export { type ExternalMatch, findByExternalIds, hasMetadata, lockExternalId } from './external-ids.ts'
 export { type IdPage, inOrder, isBehind, isInIdPage } from './keyset.ts'
+export { type LinkColumns, type LinkStore, linkStore } from './link-store.ts'
 export { isAmongTexts } from './among.ts'
 export { StorageError, type StorageFailure, StorageReadOnly, storageFailure } from './failure.ts'
 export { contentKey } from './content-key.ts'

@@ -37,7 +37,7 @@ export const allowedOperations: readonly Group[] = [
     operations: {
       account: 'getCredits getUsage',
       amp: 'preflight listPreflights getPreflight listProviders listSenders registerSender getSender updateSender removeSender checkSelectors recordEvent',
-      assets: 'upload importUrl createUpload completeUpload bulkDelete update delete',
+      assets: 'upload importUrl createUpload completeUpload bulkDelete update delete replace restoreVersion',
       connections: 'listProviders list get test push listPushes getPush listTemplates',
       dmarc:
         'listDomains addDomain getDomain updateDomain removeDomain verifyDomain analyzeDomain generateRecord checkDns getDnsHistory ingestReport listQuarantined getReports getReport deleteReport downloadReport getAnalytics getTimeline getSources getSourceDetail classifySource replayPolicy listAlerts createAlert testAlert deleteAlert listIncidents updateIncident listMailboxes createMailbox getMailbox updateMailbox deleteMailbox testMailbox pollMailbox listGroups createGroup getGroup updateGroup deleteGroup listGroupLinks createGroupLink revokeGroupLink',
@@ -75,7 +75,7 @@ export const allowedOperations: readonly Group[] = [
   {
     roles: everyone,
     operations: {
-      assets: 'list getUsage get listUses createLink',
+      assets: 'list getUsage get listUses listVersions createLink',
       comments: 'list get',
       folders: 'list get listTemplates',
       recipients: 'list get',

@@ -599,8 +599,9 @@ describe('init', () => {
     expect(await alert.textContent()).toContain('Der Dienst antwortet nicht. Prüfe deine Verbindung.')
     // The host page itself is bare.
     expect((await accessibilityFaults(page)).filter((fault) => !fault.endsWith('<html>'))).toEqual([])
+    const first = await alert.elementHandle()
     await alert.getByRole('button', { name: 'Erneut versuchen' }).click()
-    await alert.waitFor({ state: 'detached' })
+    await page.waitForFunction((shown) => shown?.isConnected === false, first)
     await alert.getByText('Der E-Mail-Editor kann nicht geöffnet werden').waitFor()
     await page.close()
   })

@@ -25,6 +25,7 @@ const missingCodes: Readonly<Record<string, ErrorCode>> = {
   folder_id: 'FOLDER_NOT_FOUND',
   parent_id: 'FOLDER_NOT_FOUND',
   module_id: 'MODULE_NOT_FOUND',
+  asset_id: 'ASSET_NOT_FOUND',
   project_id: 'PROJECT_NOT_FOUND',
   webhook_id: 'WEBHOOK_NOT_FOUND',
   connection_id: 'CONNECTION_NOT_FOUND',
@@ -38,7 +39,7 @@ const missingCodes: Readonly<Record<string, ErrorCode>> = {
   domain_no: 'DOMAIN_NOT_FOUND',
 }
 const foreignKey =
-  /^[a-z_]+?_((?:template|folder|parent|module|project|webhook|connection|export|batch|review|alert|sender|mailbox|group)_id|domain_no)_fkey\d*$/
+  /^[a-z_]+?_((?:template|folder|parent|module|asset|project|webhook|connection|export|batch|review|alert|sender|mailbox|group)_id|domain_no)_fkey\d*$/
 
 /**
  * Maps a storage error to a failure for this method: no space left, not reachable, an unknown outcome, or a conflict with

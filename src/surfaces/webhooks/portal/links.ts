@@ -1,5 +1,4 @@
 /** Links with which customers manage their webhooks, on a page of the service. What their holders can do is in guest.ts. */
-import { eq } from 'drizzle-orm'
 import { fail } from '../../../kernel/errors/index.ts'
 import type { SubscribableType } from '../../../kernel/events/index.ts'
 import { isId } from '../../../kernel/ids/index.ts'
@@ -11,7 +10,7 @@ import { newLink, presentLink, revokeLink } from '../../../platform/links/index.
 import type { Db } from '../../../platform/storage/index.ts'
 import { presentFilter, readFilter, requireFilterable } from '../subscriptions/index.ts'
 import type { CreatePortalLink, ListPortalLinks, PortalLink, PortalLinkOnce, PortalLinkPage } from './contract.ts'
-import { type LinkRow, lockProject, portalLinks } from './store.ts'
+import { type LinkRow, isOfCustomer, lockProject, portalLinks } from './store.ts'
 
 const dayMs = 86_400_000
 
@@ -43,12 +42,11 @@ export async function createPortalLink(
 export async function listPortalLinks(db: Db, caller: Caller, query: ListPortalLinks): Promise<PortalLinkPage> {
   const { projectId } = caller
   const { customer } = query
-  const isOf = customer === undefined ? undefined : eq(db.tables.webhookPortalLinks.customer, customer)
   const { items, page } = await readCreatedPage(query, {
     key: ['webhook portal links', projectId, customer],
     kind: 'portalLink',
     sort: '-created_at',
-    read: (wanted) => portalLinks.list(db, projectId, wanted, isOf),
+    read: (wanted) => portalLinks.list(db, projectId, wanted, isOfCustomer(db, customer)),
   })
   return { data: items.map(present), page }
 }

@@ -1,7 +1,6 @@
 /** The SQL of links to the webhooks of customers. */
-import { eq } from 'drizzle-orm'
-import { linkStore } from '../../../platform/links/index.ts'
-import { type Db, type Tables, lockRowsToChange } from '../../../platform/storage/index.ts'
+import { type SQL, eq } from 'drizzle-orm'
+import { type Db, type Tables, linkStore, lockRowsToChange } from '../../../platform/storage/index.ts'
 
 export type LinkRow = Tables['webhookPortalLinks']['$inferSelect']
 
@@ -11,4 +10,9 @@ export const portalLinks = linkStore('webhookPortalLinks', 'projectId')
 export async function lockProject(db: Db, projectId: string): Promise<void> {
   const { projects } = db.tables
   await lockRowsToChange(db, db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)))
+}
+
+/** Undefined for all customers. */
+export function isOfCustomer(db: Db, customer: string | undefined): SQL | undefined {
+  return customer === undefined ? undefined : eq(db.tables.webhookPortalLinks.customer, customer)
 }

@@ -1,7 +1,6 @@
 /** The SQL of links to groups, and of the figures that they show. */
 import { and, gte, inArray, lte, sum } from 'drizzle-orm'
-import { linkStore } from '../../../../platform/links/index.ts'
-import type { Db, Tables } from '../../../../platform/storage/index.ts'
+import { type Db, type Tables, linkStore } from '../../../../platform/storage/index.ts'
 import type { DayRange } from '../../range.ts'
 
 export type LinkRow = Tables['dmarcGroupLinks']['$inferSelect']

@@ -1,5 +1,4 @@
-import { linkStore } from '../../../../platform/links/index.ts'
-import type { Tables } from '../../../../platform/storage/index.ts'
+import { type Tables, linkStore } from '../../../../platform/storage/index.ts'
 
 export type LinkRow = Tables['reviewLinks']['$inferSelect']
 

@@ -1,7 +1,9 @@
 /** The SQL of the tables of links. */
 import { type SQL, and, count, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { type Db, type IdPage, type Tables, inOrder, isInIdPage } from '../storage/index.ts'
+import type { Db } from './db.ts'
+import { type IdPage, inOrder, isInIdPage } from './keyset.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** What a link of each table belongs to. */
 interface Owners {
