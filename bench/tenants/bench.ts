@@ -3,7 +3,8 @@
  * beside what it waits for when nobody else is there, in one run against the compiled binary. Twice: without the API's rate
  * limit, so that fairness does not rest on it, and with that of a default install, where the other tenant is many projects
  * that take turns, each below its own limit.
- * `npm run bench -- tenants`; a flood by itself: `bun bench/tenants/bench.ts NAME [SECONDS]`.
+ * `npm run bench -- tenants`; a flood by itself: `bun bench/tenants/bench.ts NAME [SECONDS]`; the third
+ * argument names a call that the other tenant leaves out, such as `import`.
  */
 import { mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -20,6 +21,7 @@ import { type Measured, type Victim, measure } from './victim.ts'
 const port = 4340
 const wanted = process.argv[2] ?? ''
 const seconds = Number(process.argv[3] ?? 12)
+const omits = process.argv[4]
 const silentAddress = '127.0.31.1'
 const base = `http://127.0.0.1:${port}`
 
@@ -73,7 +75,8 @@ async function run({ title, rate, victimCount: count }: (typeof passes)[number])
   const server = await start(rate)
   try {
     const victims: Victim[] = []
-    for (const key of victimKeys.slice(0, count)) victims.push({ port, key, templateId: await createTemplate(key) })
+    for (const key of victimKeys.slice(0, count))
+      victims.push({ port, key, templateId: await createTemplate(key), omits })
     await measure(victims, 3)
     const quiet = await measure(victims, seconds)
     report('nobody else', quiet, quiet, { statuses: '', peakBytes: rssOf(server.pid) })

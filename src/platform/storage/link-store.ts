@@ -5,13 +5,7 @@ import type { Db } from './db.ts'
 import { type IdPage, inOrder, isInIdPage } from './keyset.ts'
 import type { Tables } from './tables/tables.ts'
 
-/** What a link of each table belongs to. */
-interface Owners {
-  reviewLinks: 'templateId'
-  dmarcGroupLinks: 'groupId'
-  webhookPortalLinks: 'projectId'
-}
-type LinkTable = keyof Owners
+type LinkTable = 'reviewLinks' | 'dmarcGroupLinks' | 'webhookPortalLinks'
 type Row<Name extends LinkTable> = Tables[Name]['$inferSelect']
 
 /** The columns that every table of links has. */
@@ -34,11 +28,14 @@ export interface LinkStore<Link> {
   deleteExpired(db: Db, owner: string, beforeMs: number): Promise<void>
 }
 
-export function linkStore<Name extends LinkTable>(name: Name, owner: Owners[Name]): LinkStore<Row<Name>> {
-  // The columns of this one are in all of them.
-  const linksIn = (db: Db) => db.tables[name] as unknown as Tables['webhookPortalLinks']
-  const isOf = (db: Db, id: string) =>
-    eq((linksIn(db) as unknown as Record<string, AnyPgColumn>)[owner] as AnyPgColumn, id)
+/** `ownerIn` is the column of what a link belongs to. */
+export function linkStore<Name extends LinkTable>(
+  name: Name,
+  ownerIn: (table: Tables[Name]) => AnyPgColumn,
+): LinkStore<Row<Name>> {
+  // Only columns that all of them have are named.
+  const linksIn = (db: Db) => db.tables[name] as Tables['webhookPortalLinks']
+  const isOf = (db: Db, id: string) => eq(ownerIn(db.tables[name]), id)
   return {
     async list(db, ownerId, { limit, ...page }, matches) {
       const links = linksIn(db)
@@ -48,7 +45,7 @@ export function linkStore<Name extends LinkTable>(name: Name, owner: Owners[Name
         .where(and(isOf(db, ownerId), matches, isInIdPage(links.id, page)))
         .orderBy(...inOrder([links.id], page))
         .limit(limit)
-      return rows as unknown as Row<Name>[]
+      return rows as Row<Name>[]
     },
     async find(db, ownerId, id) {
       const links = linksIn(db)
@@ -56,7 +53,7 @@ export function linkStore<Name extends LinkTable>(name: Name, owner: Owners[Name
         .select()
         .from(links)
         .where(and(isOf(db, ownerId), eq(links.id, id)))
-      return row as unknown as Row<Name> | undefined
+      return row as Row<Name> | undefined
     },
     async findByToken(db, tokenHash) {
       const links = linksIn(db)
@@ -66,7 +63,7 @@ export function linkStore<Name extends LinkTable>(name: Name, owner: Owners[Name
         .from(links)
         .innerJoin(projects, eq(projects.id, links.projectId))
         .where(and(eq(links.tokenHash, tokenHash), isNull(projects.deletedAt)))
-      return row && { ...(row.link as unknown as Row<Name>), allowedOrigins: row.allowedOrigins }
+      return row && { ...(row.link as Row<Name>), allowedOrigins: row.allowedOrigins }
     },
     async countValid(db, ownerId, nowMs) {
       const links = linksIn(db)
@@ -77,7 +74,7 @@ export function linkStore<Name extends LinkTable>(name: Name, owner: Owners[Name
       return row?.total ?? 0
     },
     async insert(db, link) {
-      await db.insert(linksIn(db)).values(link as unknown as Row<'webhookPortalLinks'>)
+      await db.insert(linksIn(db)).values(link as Row<'webhookPortalLinks'>)
     },
     async update(db, link, change) {
       const links = linksIn(db)

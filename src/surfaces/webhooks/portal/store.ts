@@ -4,7 +4,7 @@ import { type Db, type Tables, linkStore, lockRowsToChange } from '../../../plat
 
 export type LinkRow = Tables['webhookPortalLinks']['$inferSelect']
 
-export const portalLinks = linkStore('webhookPortalLinks', 'projectId')
+export const portalLinks = linkStore('webhookPortalLinks', (links) => links.projectId)
 
 /** Locks the project, so that concurrent calls count its links in turn. */
 export async function lockProject(db: Db, projectId: string): Promise<void> {

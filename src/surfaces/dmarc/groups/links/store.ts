@@ -5,7 +5,7 @@ import type { DayRange } from '../../range.ts'
 
 export type LinkRow = Tables['dmarcGroupLinks']['$inferSelect']
 
-export const groupLinks = linkStore('dmarcGroupLinks', 'groupId')
+export const groupLinks = linkStore('dmarcGroupLinks', (links) => links.groupId)
 
 /** Figures of a day, or of a domain. */
 export interface Figures {

@@ -2,4 +2,4 @@ import { type Tables, linkStore } from '../../../../platform/storage/index.ts'
 
 export type LinkRow = Tables['reviewLinks']['$inferSelect']
 
-export const reviewLinks = linkStore('reviewLinks', 'templateId')
+export const reviewLinks = linkStore('reviewLinks', (links) => links.templateId)
