@@ -51,12 +51,20 @@ function blocksFrom(loose: Block): Block[] {
       return [{ ...style, ...top, rows: (rows ?? []).map(safeRow), ...(columns === undefined ? {} : { columns }) }]
     }
     case 'image': {
-      const { src, alt } = loose as { src?: unknown; alt?: unknown }
+      const { src, alt, href, width } = loose as { src?: unknown; alt?: unknown; href?: unknown; width?: unknown }
       if (typeof src !== 'string' || !/^https?:/i.test(src)) return []
-      return [{ ...newBlock('image'), src, alt: typeof alt === 'string' ? alt : '' }]
+      const link = typeof href === 'string' && href !== '' && isAddress(href) ? { href } : {}
+      const size = typeof width === 'number' ? { width } : {}
+      return [{ ...newBlock('image'), src, alt: typeof alt === 'string' ? alt : '', ...link, ...size }]
     }
     case 'divider':
       return [newBlock('divider')]
+    case 'button': {
+      const { label, href } = loose as { label?: unknown; href?: unknown }
+      if (typeof label !== 'string' || label.trim() === '') return []
+      const { href: _href, ...button } = newBlock('button')
+      return [{ ...button, label, href: typeof href === 'string' && isAddress(href) ? href : '' }]
+    }
     case 'heading': {
       const level = loose['level'] as 1 | 2 | 3 | 4
       return textBlocks(wordsOf(loose).map((part) => (part.type === 'paragraph' ? { ...part, level } : part)))
@@ -70,12 +78,14 @@ function textBlocks(text: RichText): Block[] {
   return text.length === 0 ? [] : [{ ...newBlock('text'), text: safe(text) }]
 }
 
-// Text of other elements, such as buttons.
+// Text of other elements, such as menus.
 function wordsOf(value: unknown): RichText {
   if (Array.isArray(value)) return isRich(value) ? value : value.flatMap(wordsOf)
   if (typeof value !== 'object' || value === null) return []
-  const { html } = value as { html?: unknown }
+  const { html, label, href } = value as { html?: unknown; label?: unknown; href?: unknown }
   if (typeof html === 'string') return parseRichText(html).filter((part) => richTextToPlain([part]).trim() !== '')
+  if (typeof label === 'string' && label !== '')
+    return [{ type: 'paragraph', runs: [{ text: label, ...(typeof href === 'string' ? { link: { href } } : {}) }] }]
   return Object.values(value).flatMap((part) => (typeof part === 'object' ? wordsOf(part) : []))
 }
 
