@@ -16,7 +16,7 @@ import {
   toggleFlag,
   toggleList,
 } from '../../src/editor/text/commands.ts'
-import { completeAddress } from '../../src/editor/text/link-popover.tsx'
+import { completeUrl } from '../../src/editor/fields/index.ts'
 import { docToRich, richToDoc } from '../../src/editor/text/mapping.ts'
 import { positionsOf, propsWith, valueAt } from '../../src/editor/typing/targets.ts'
 
@@ -151,7 +151,7 @@ test.each([
   ['{{ address }}', '{{ address }}'],
   ['#top', '#top'],
 ])('the address %p means %p', (typed, wanted) => {
-  expect(completeAddress(typed)).toBe(wanted)
+  expect(completeUrl(typed)).toBe(wanted)
 })
 
 describe('the texts of a block', () => {

@@ -13,6 +13,7 @@ export { undeclaredFields } from './merge-fields.ts'
 export { spacingScale } from './spacing-scale.ts'
 export { safeFonts, themeColors } from './theme-colors.ts'
 export { cutText, isRich, labelOf, labelOfChange, textIn } from './node-words.ts'
+export { completeUrl } from './complete-url.ts'
 export { plainLines, withPlainLines } from './plain-edit.ts'
 export {
   type Comparison,

@@ -4,6 +4,7 @@ import { Button } from '../../ui/controls/index.ts'
 import { Field, Select, type Option } from '../../ui/fields/index.ts'
 import { Popover } from '../../ui/overlays/index.ts'
 import type { Canvas } from '../canvas/index.ts'
+import { completeUrl } from '../fields/index.ts'
 import { TaggedInput, linkTypesOf, pickHostLink, typeOfLink } from '../controls/index.ts'
 import { positionBelow } from './caret.ts'
 import { linkAround, setLink } from './commands.ts'
@@ -44,7 +45,7 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
     const { href: _href, role: _role, ...others } = before ?? {}
     const role = roles.find(([name]) => name === kind.value)
     if (role !== undefined) return put({ ...others, role: role[0] }, t(role[1]))
-    const address = completeAddress(href.value)
+    const address = completeUrl(href.value)
     if (address === '' && before !== undefined) return put(undefined, '')
     if (address === '' || !isAddress(address)) return void (isWrong.value = true)
     const label = type?.links?.find((link) => link.href === href.value)?.label
@@ -141,11 +142,4 @@ export function LinkPopover({ editor, session, words, panelWords, canvas }: Typi
       </form>
     </Popover>
   )
-}
-
-/** Completes `example.com` and `me@example.com` to URLs. */
-export function completeAddress(typed: string): string {
-  const text = typed.trim()
-  if (/^[^\s@/:]+@[^\s@/:][^\s@/:.]*\.[^\s@/:]+$/.test(text)) return `mailto:${text}`
-  return /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/?#]|$)/u.test(text) ? `https://${text}` : text
 }

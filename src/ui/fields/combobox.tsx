@@ -14,7 +14,17 @@ export interface Suggestion {
 
 export interface ComboboxProps extends Pick<
   TextInputProps,
-  'id' | 'label' | 'placeholder' | 'describedBy' | 'disabled' | 'isCode' | 'invalid' | 'autofocus' | 'start' | 'end'
+  | 'id'
+  | 'label'
+  | 'placeholder'
+  | 'describedBy'
+  | 'disabled'
+  | 'isCode'
+  | 'invalid'
+  | 'autofocus'
+  | 'start'
+  | 'end'
+  | 'onBlur'
 > {
   value: string
   suggestions: readonly Suggestion[]

@@ -26,6 +26,7 @@ export const texts: PanelTexts['texts'] = {
   'link.page': 'صفحة ويب',
   'link.mail': 'عنوان بريد إلكتروني',
   'link.phone': 'رقم هاتف',
+  'link.wrong': 'أدخل رابطًا مثل https://example.com أو mailto:me@example.com. لم يُحفظ النص.',
   'tag.insert': 'إدراج حقل دمج',
   'tag.insertInto': 'إدراج حقل دمج: {label}',
   'tag.search': 'البحث في حقول الدمج',

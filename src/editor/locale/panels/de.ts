@@ -26,6 +26,8 @@ export const texts: PanelTexts['texts'] = {
   'link.page': 'Webseite',
   'link.mail': 'E-Mail-Adresse',
   'link.phone': 'Telefonnummer',
+  'link.wrong':
+    'Gib einen Link wie https://example.com oder mailto:me@example.com ein. Dieser Text ist nicht gespeichert.',
   'tag.insert': 'Platzhalter einfügen',
   'tag.insertInto': 'Platzhalter einfügen: {label}',
   'tag.search': 'Platzhalter suchen',

@@ -28,6 +28,7 @@ export const texts = {
   'link.page': 'Web page',
   'link.mail': 'Email address',
   'link.phone': 'Phone number',
+  'link.wrong': 'Enter a link such as https://example.com or mailto:me@example.com. This text is not saved.',
   'tag.insert': 'Insert a merge field',
   'tag.insertInto': 'Insert a merge field: {label}',
   'tag.search': 'Search merge fields',

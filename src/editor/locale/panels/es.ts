@@ -26,6 +26,7 @@ export const texts: PanelTexts['texts'] = {
   'link.page': 'Página web',
   'link.mail': 'Dirección de correo',
   'link.phone': 'Número de teléfono',
+  'link.wrong': 'Introduce un enlace como https://example.com o mailto:me@example.com. Este texto no se guarda.',
   'tag.insert': 'Insertar un campo de combinación',
   'tag.insertInto': 'Insertar un campo de combinación: {label}',
   'tag.search': 'Buscar campos de combinación',

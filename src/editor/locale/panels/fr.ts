@@ -26,6 +26,8 @@ export const texts: PanelTexts['texts'] = {
   'link.page': 'Page web',
   'link.mail': 'Adresse e-mail',
   'link.phone': 'Numéro de téléphone',
+  'link.wrong':
+    'Saisissez un lien tel que https://example.com ou mailto:me@example.com. Ce texte n’est pas enregistré.',
   'tag.insert': 'Insérer un champ de fusion',
   'tag.insertInto': 'Insérer un champ de fusion : {label}',
   'tag.search': 'Rechercher un champ de fusion',

@@ -26,6 +26,7 @@ export const texts: PanelTexts['texts'] = {
   'link.page': 'Pagina web',
   'link.mail': 'Indirizzo email',
   'link.phone': 'Numero di telefono',
+  'link.wrong': 'Inserisci un link come https://example.com o mailto:me@example.com. Questo testo non è salvato.',
   'tag.insert': 'Inserisci un campo unione',
   'tag.insertInto': 'Inserisci un campo unione: {label}',
   'tag.search': 'Cerca campi unione',

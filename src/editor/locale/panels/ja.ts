@@ -26,6 +26,8 @@ export const texts: PanelTexts['texts'] = {
   'link.page': 'ウェブページ',
   'link.mail': 'メールアドレス',
   'link.phone': '電話番号',
+  'link.wrong':
+    'https://example.com や mailto:me@example.com のようなリンクを入力してください。この文字列は保存されていません。',
   'tag.insert': '差し込み項目を挿入',
   'tag.insertInto': '差し込み項目を挿入: {label}',
   'tag.search': '差し込み項目を検索',

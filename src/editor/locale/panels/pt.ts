@@ -26,6 +26,7 @@ export const texts: PanelTexts['texts'] = {
   'link.page': 'Página da web',
   'link.mail': 'Endereço de e-mail',
   'link.phone': 'Número de telefone',
+  'link.wrong': 'Insira um link como https://example.com ou mailto:me@example.com. Este texto não foi salvo.',
   'tag.insert': 'Inserir um campo de mesclagem',
   'tag.insertInto': 'Inserir um campo de mesclagem: {label}',
   'tag.search': 'Buscar campos de mesclagem',
