@@ -5,9 +5,14 @@ import { markListening } from '../startup/early-input.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
 
+/** Shorter movements of a pressed pointer are a click. */
+const dragPx = 4
+
 /** Pointer listeners on the document of the frame; their number is independent of the length of the email. */
 export function listenInFrame(editor: Editor, canvas: Canvas): void {
   const { document } = canvas
+  /** In px of the frame. */
+  let pressedAt = { left: 0, top: 0 }
 
   document.addEventListener('pointerover', ({ target, altKey }) => {
     const id = canvas.idAt(target)
@@ -15,7 +20,8 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     editor.hovered.value = altKey ? editor.outline.peek().entries.get(id ?? '')?.parent : id
   })
   document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
-  document.addEventListener('pointerdown', ({ target, altKey, shiftKey, ctrlKey, button }) => {
+  document.addEventListener('pointerdown', ({ target, altKey, shiftKey, ctrlKey, button, clientX, clientY }) => {
+    pressedAt = { left: clientX, top: clientY }
     const id = altKey ? editor.hovered.peek() : canvas.idAt(target)
     if (id !== undefined && id === editor.editing.peek()) return
     batch(() => {
@@ -37,7 +43,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     const id = canvas.idAt(event.target)
     if (id === undefined || id === editor.editing.peek()) return
     focusPaper(canvas)
-    if (!event.altKey && !event.shiftKey) typeAt(editor, canvas, event)
+    if (!event.altKey && !event.shiftKey) typeAt(editor, canvas, event, pressedAt)
   })
   document.addEventListener('dblclick', (event) => {
     if (canvas.idAt(event.target) !== editor.editing.peek()) editor.run('edit')
@@ -68,15 +74,19 @@ async function dropImage(editor: Editor, file: File, id: string | undefined): Pr
   await takeImage(editor, file, id)
 }
 
-// A press on text starts typing there; the label of a button requires a second press.
-function typeAt(editor: Editor, canvas: Canvas, { target, clientX, clientY, detail }: MouseEvent): void {
+// A press on text starts typing there, and a press that moves over letters selects them; the label of a button requires
+// a second press.
+function typeAt(editor: Editor, canvas: Canvas, event: MouseEvent, pressedAt: { left: number; top: number }): void {
+  const { target, clientX, clientY, detail } = event
   const id = canvas.idAt(target)
   const node = editor.outline.peek().entries.get(id ?? '')?.node
   const cell = id === undefined ? undefined : canvas.elementOf(id)
   if (id === undefined || node === undefined || cell === undefined || !isTyped(editor, node)) return
   const textTarget = positionsOf(node).find((each) => each.find(cell)?.contains(target as Element))
   if (textTarget === undefined || (textTarget.kind === 'line' && detail < 2)) return
-  startTyping(editor, { id, point: { left: clientX, top: clientY }, clicks: detail })
+  const isMoved = Math.hypot(clientX - pressedAt.left, clientY - pressedAt.top) >= dragPx
+  const point = { left: clientX, top: clientY }
+  startTyping(editor, { id, point, clicks: detail, pressedAt: isMoved ? pressedAt : undefined })
 }
 
 // Keys and announcements belong to the region that contains the frame. Its focus ring is shown for keyboard focus

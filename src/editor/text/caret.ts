@@ -13,8 +13,8 @@ export function positionBelow(canvas: Canvas, { view }: Session, position: numbe
   return { left: frame.left + left * scale, top: frame.top + bottom * scale }
 }
 
-/** Places the caret: at the clicked point, or at the start or end of the text. */
-export function placeCaret(view: EditorView, { point, clicks = 1 }: Start, at: CaretAt = 'end'): void {
+/** Places the caret: at the clicked point, or at the start or end of the text. Letters that were dragged over are selected. */
+export function placeCaret(view: EditorView, { point, pressedAt, clicks = 1 }: Start, at: CaretAt = 'end'): void {
   view.focus()
   const { doc, tr } = view.state
   const coming = typeof at === 'object' ? at : undefined
@@ -24,7 +24,12 @@ export function placeCaret(view: EditorView, { point, clicks = 1 }: Start, at: C
   const position = clicked ?? (typeof at === 'number' ? Math.min(at, end) : ((coming && entered(view, coming)) ?? end))
   const near = TextSelection.near(doc.resolve(position), isAtStart ? 1 : -1)
   const word = clicks > 1 && clicked !== undefined ? wordAround(doc, clicked, clicks > 2) : undefined
-  view.dispatch(tr.setSelection(word ?? near))
+  const pressed = pressedAt === undefined ? undefined : view.posAtCoords(pressedAt)?.pos
+  const dragged =
+    pressed === undefined || clicked === undefined
+      ? undefined
+      : TextSelection.between(doc.resolve(pressed), doc.resolve(clicked))
+  view.dispatch(tr.setSelection(dragged ?? word ?? near))
 }
 
 // In the first or last line, at the previous horizontal position.

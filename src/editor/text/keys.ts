@@ -1,4 +1,12 @@
-import { baseKeymap, chainCommands, exitCode, splitBlockAs } from 'prosemirror-commands'
+import {
+  autoJoin,
+  baseKeymap,
+  chainCommands,
+  exitCode,
+  joinTextblockBackward,
+  joinTextblockForward,
+  splitBlockAs,
+} from 'prosemirror-commands'
 import { InputRule, inputRules, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, splitListItem } from 'prosemirror-schema-list'
@@ -23,7 +31,8 @@ export function pluginsFor(context: TypingContext): Plugin[] {
   const { kind } = context.target
   const styles = kind === 'line' ? {} : styleKeys(context)
   const shape = kind === 'rich' ? shapeKeys(context) : {}
-  const rules = kind === 'rich' ? [bullets, numbers, typedTag] : [typedTag]
+  const lists = kind === 'rich' ? [bullets, numbers] : []
+  const rules = [...lists, ...(kind === 'line' ? [] : [typedUrl]), typedTag]
   return [
     new Plugin({ props: { handleKeyDown: (view, event) => handleFirst(context, view, event) } }),
     joinKeys(context),
@@ -71,6 +80,8 @@ function shapeKeys(context: TypingContext): Record<string, Command> {
     'Shift-Tab': (state, dispatch, view) =>
       listDepth(state) > 0 && (liftListItem(nodes.item)(state, dispatch, view) || true),
     Enter: chainCommands(splitListItem(nodes.item), leaveEmptyItem, splitParagraph),
+    Backspace: chainCommands(liftAtStart, joinLists(joinTextblockBackward)),
+    Delete: joinLists(joinTextblockForward),
   }
 }
 
@@ -78,6 +89,18 @@ const leaveEmptyItem: Command = (state, dispatch, view) => {
   const { $from, empty } = state.selection
   if (!empty || $from.parent.content.size > 0 || listDepth(state) === 0) return false
   return liftListItem(nodes.item)(state, dispatch, view)
+}
+
+// The first Backspace removes the bullet, the next one joins the words with those above.
+const liftAtStart: Command = (state, dispatch, view) => {
+  const { $from, empty } = state.selection
+  if (!empty || $from.parentOffset > 0 || listDepth(state) === 0) return false
+  return liftListItem(nodes.item)(state, dispatch, view)
+}
+
+// Two lists that nothing separates any more become one, so that numbers go on.
+function joinLists(command: Command): Command {
+  return autoJoin(command, (above, below) => above.type === nodes.list && above.hasMarkup(nodes.list, below.attrs))
 }
 
 // A heading is followed by a paragraph; alignment and marks continue.
@@ -120,6 +143,19 @@ const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, en
   const node = state.schema.node('tag', { tag }, undefined, state.selection.$from.marks())
   return state.tr.replaceRangeWith(start, end, node)
 })
+
+/** Links a URL when the space after it is typed; a period or bracket after it is of the sentence. */
+const typedUrl = new InputRule(
+  /(?:^|\s)(https?:\/\/[^\s{}<>]{1,2000}?)[.,;:!?)\]'"]*\s$/,
+  (state, match, start, end) => {
+    const url = match[1] ?? ''
+    const from = start + match[0].indexOf(url)
+    const link = richSchema.marks.link.create({ link: { href: url } })
+    const to = from + url.length
+    if (state.doc.rangeHasMark(from, to, link.type)) return null
+    return state.tr.insertText(' ', end).addMark(from, to, link)
+  },
+)
 
 function handleFirst(context: TypingContext, view: EditorView, event: KeyboardEvent): boolean {
   const { editor, target, session } = context

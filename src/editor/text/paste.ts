@@ -31,7 +31,7 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
   const file = plain.trim() === '' ? imageFileOf(data) : undefined
   const copied = target.kind === 'line' ? undefined : readSlice(html)
   if (copied !== undefined) putSlice(context, target.kind === 'rich' ? copied : linesFrom(copied))
-  else if (linkSelection(context, plain)) return true
+  else if (pasteLink(context, plain)) return true
   else if (file !== undefined) void pasteImage(context, file)
   else if (target.kind === 'line') putSlice(context, lineSlice(plain))
   else if (/^\s+$/.test(plain) && !/<img/i.test(html)) putSlice(context, richSlice(plainRich(plain), true))
@@ -40,12 +40,15 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
   return true
 }
 
-/** A URL over selected words links them instead of replacing them. */
-function linkSelection({ session, target, words }: TypingContext, plain: string): boolean {
-  const url = plain.trim()
-  const isUrl = url.length <= 2048 && /^https?:\/\/[^\s{}]+$/i.test(url)
-  if (!isUrl || target.kind === 'line' || session().view.state.selection.empty) return false
-  session().run(words.t('text.link'), setLink({ href: url }, url))
+/** A URL is pasted as a link; over selected words it links them instead of replacing them. */
+function pasteLink(context: TypingContext, plain: string): boolean {
+  const { session, target, words } = context
+  const href = plain.trim()
+  const isUrl = href.length <= 2048 && /^https?:\/\/[^\s{}]+$/i.test(href)
+  if (!isUrl || target.kind === 'line') return false
+  if (session().view.state.selection.empty)
+    return putSlice(context, richSlice([{ type: 'paragraph', runs: [{ text: href, link: { href } }] }], true))
+  session().run(words.t('text.link'), setLink({ href }, href))
   return true
 }
 

@@ -5,7 +5,9 @@ import type { Editor } from '../state/index.ts'
 export interface Start {
   id: NodeId
   /** In px of the canvas. */
-  point?: { left: number; top: number }
+  point?: Point
+  /** Where the pointer was pressed, if it was moved over letters until `point`: they are selected. */
+  pressedAt?: Point | undefined
   /** Entry from another text; `left` is the previous caret position in px of the canvas, for up and down. */
   entry?: Entry
   /** Position in a text of the block, as the text editor counts. */
@@ -14,6 +16,11 @@ export interface Start {
   keys?: readonly string[]
   /** 2 selects a word, 3 a paragraph. */
   clicks?: number
+}
+
+interface Point {
+  left: number
+  top: number
 }
 
 /** The side from which the caret enters. */
