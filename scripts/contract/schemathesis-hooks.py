@@ -311,8 +311,8 @@ EXPLAINED = [
     (
         POSITIVE,
         r"(?:GET|DELETE|POST|PUT) /v1/webhooks\S* 422",
-        r"(?:/id|/url) Use either id or url",
-        "One of two parameters.",
+        r"(?:/id|/url) Use either id or url|/url \d+ webhooks have this URL; use id",
+        "One of two parameters, and a URL has to be that of one webhook.",
     ),
     (
         POSITIVE,
@@ -325,6 +325,12 @@ EXPLAINED = [
         r"(?:POST|PUT) /v1/(?:templates|modules|folders|amp|connections|dmarc)\S* 422",
         r"send one of them|, not both|has no effect without|must have the format of|there is no digest",
         "Members that depend on each other.",
+    ),
+    (
+        POSITIVE,
+        r"POST /v1/verify/feedback 422",
+        r"/\w+ belongs to a bounce",
+        "Members of a bounce.",
     ),
     (POSITIVE, r"GET /v1/folders 422", "/cursor The tree is not paginated", "A cursor is for the flat view."),
     (
