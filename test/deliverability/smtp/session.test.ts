@@ -7,6 +7,8 @@ import {
   type SessionPlan,
   openSession,
   randomLocal,
+  randomName,
+  shapeOfLocal,
 } from '../../../src/deliverability/smtp/index.ts'
 import { type Answers, plan, scriptOf } from './dialogue.ts'
 import { type Script, type ScriptedWire, scriptedWire } from './scripted-wire.ts'
@@ -249,4 +251,13 @@ test('a random address has twenty letters and digits, and starts with letters', 
   const made = Array.from({ length: 200 }, () => randomLocal(crypto.getRandomValues(new Uint8Array(20))))
   expect(made.filter((local) => !/^[a-z]{3}[a-z0-9]{17}$/.test(local))).toEqual([])
   expect(new Set(made).size).toBe(200)
+})
+
+test('a made-up name has the shape of the address', () => {
+  const made = (local: string) => randomName(crypto.getRandomValues(new Uint8Array(20)), shapeOfLocal(local))
+  expect(made('anna')).toMatch(/^[a-z]{10}$/)
+  expect(made('anna.schmidt')).toMatch(/^[a-z]{4}\.[a-z]{4}$/)
+  expect(made('anna_schmidt84')).toMatch(/^[a-z]{4}_[a-z]{4}[1-9]\d$/)
+  expect(made('a-b')).toMatch(/^[a-z]{4}-[a-z]{4}$/)
+  expect(made('u1')).toMatch(/^[a-z]{8}[1-9]\d$/)
 })

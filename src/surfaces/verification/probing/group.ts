@@ -1,6 +1,7 @@
 import { sessionLimits } from '../../../deliverability/smtp/index.ts'
 import { Allowance } from './allowance.ts'
 import { Breaker } from './breaker.ts'
+import { knownCatchAll } from './catch-all.ts'
 import type { Egress } from './egress.ts'
 import type { Finding, ProbeJob } from './job.ts'
 import { ProbeConnection, type ProbeConnectionDeps } from './probe-connection.ts'
@@ -232,9 +233,9 @@ export class HostGroup {
 
   /** Recipients that the next job may need: the address, and two that no mailbox has if catch-all is unknown. */
   #countFor(domain: string): number {
-    const mx = (this.#urgent.get(domain) ?? this.#waiting.get(domain))?.[0]?.mx
-    const { catchAll } = this.#parts.deps
-    return mx?.provider?.mayProbeCatchAll !== false && catchAll.get(domain) === undefined ? 3 : 1
+    const job = (this.#urgent.get(domain) ?? this.#waiting.get(domain))?.[0]
+    const known = job && knownCatchAll(this.#parts.deps.catchAll, job.target)
+    return job?.mx.provider?.mayProbeCatchAll !== false && known === undefined ? 3 : 1
   }
 
   #take(domain: string): ProbeJob | undefined {

@@ -1,5 +1,5 @@
 import type { MailHost } from '../../../deliverability/mx/index.ts'
-import { type RecipientResult, randomLocal, randomName } from '../../../deliverability/smtp/index.ts'
+import { type RecipientResult, randomLocal, randomName, shapeOfLocal } from '../../../deliverability/smtp/index.ts'
 import { PipelinedJobs } from './pipelined-jobs.ts'
 import { type CatchAllDeps, type MadeUpLocal, findCatchAll } from './catch-all.ts'
 import { type ConnectionDeps, type OpenConnection, openConnection } from './connection.ts'
@@ -171,8 +171,10 @@ export class ProbeConnection {
 
   #sendMadeUpRecipient({ session }: OpenConnection, job: ProbeJob, local: MadeUpLocal): Promise<RecipientResult> {
     const random = crypto.getRandomValues(new Uint8Array(20))
-    const name = local === 'random' ? randomLocal(random) : randomName(random)
-    const recipient = { address: `${name}@${job.target.domain}`, isInternational: false }
+    const { ascii, domain } = job.target
+    const shape = shapeOfLocal(ascii.slice(0, ascii.lastIndexOf('@')))
+    const name = local === 'random' ? randomLocal(random) : randomName(random, shape)
+    const recipient = { address: `${name}@${domain}`, isInternational: false }
     return session.probe(recipient, [], () => takeSlot(job))
   }
 

@@ -1,5 +1,5 @@
 import type { BlockScope } from './breaker.ts'
-import type { CatchAllCache } from './catch-all.ts'
+import { type CatchAllCache, catchAllName, randomLocalName } from './catch-all.ts'
 import type { Egress, EgressPool } from './egress.ts'
 import { projectOf } from './evidence.ts'
 import type { HostGroup } from './group.ts'
@@ -19,7 +19,7 @@ interface ServerFindings {
 export interface Recollection {
   /** Applies stored findings about the servers of a job; resolves when done. */
   load(job: ProbeJob): Promise<void>
-  noteCatchAll(domain: string, isCatchAll: boolean): void
+  noteCatchAll(name: string, isCatchAll: boolean): void
   /** Stores a block of an egress: for the domain, and for a wider scope. */
   noteBlock(group: HostGroup, job: ProbeJob, scope: BlockScope): void
   /** Stores that port 25 is blocked for an egress. */
@@ -35,9 +35,12 @@ export function createServerFindings({ catchAll, groupOf, limits, pool, shared }
       const { domain } = job.target
       const modes = pool.all.map((egress) => ({ egress, keys: keysOf(egress, job) }))
       const names = modes.flatMap(({ keys }) => Object.values(keys))
-      const found = await shared.read([catchAllKey(domain), ...names])
-      const known = found.get(catchAllKey(domain))
-      if (known !== undefined) catchAll.set(domain, known.value === 'yes', known.leftMs)
+      const kinds = [catchAllName(job.target), randomLocalName(job.target)]
+      const found = await shared.read([...kinds.map(catchAllKey), ...names])
+      for (const kind of kinds) {
+        const known = found.get(catchAllKey(kind))
+        if (known !== undefined) catchAll.set(kind, known.value === 'yes', known.leftMs)
+      }
       for (const { egress, keys } of modes) {
         const closed = found.get(keys.closed)
         if (closed !== undefined) pool.learn(egress, closed.leftMs)
@@ -48,9 +51,9 @@ export function createServerFindings({ catchAll, groupOf, limits, pool, shared }
         }
       }
     },
-    noteCatchAll(domain, isCatchAll) {
-      catchAll.set(domain, isCatchAll)
-      shared.write(catchAllKey(domain), { value: isCatchAll ? 'yes' : 'no', leftMs: limits.catchAllMs })
+    noteCatchAll(name, isCatchAll) {
+      catchAll.set(name, isCatchAll)
+      shared.write(catchAllKey(name), { value: isCatchAll ? 'yes' : 'no', leftMs: limits.catchAllMs })
     },
     noteBlock({ egress }, job, scope) {
       const keys = keysOf(egress, job)
@@ -63,8 +66,8 @@ export function createServerFindings({ catchAll, groupOf, limits, pool, shared }
   }
 }
 
-function catchAllKey(domain: string): string {
-  return `catch-all ${domain}`
+function catchAllKey(name: string): string {
+  return `catch-all ${name}`
 }
 
 function keysOf(egress: Egress, job: ProbeJob) {

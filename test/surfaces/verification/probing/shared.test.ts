@@ -43,7 +43,7 @@ eachDialect((dialect, openStore) => {
     await second.close()
     const { probeNotes, probeBudgets } = store.read.tables
     const kept = [await store.read.select().from(probeNotes), await store.read.select().from(probeBudgets)]
-    expect(kept.map((rows) => rows.length)).toEqual([2, 1])
+    expect(kept.map((rows) => rows.length)).toEqual([3, 1])
     expect(JSON.stringify(kept)).not.toContain('@')
   })
 
