@@ -1,5 +1,5 @@
 /**
- * `bun bench/export/engines.ts [EMAILS]`: random emails with random data, written for every target whose template engine can
+ * `bun bench/export/engines.ts [EMAILS] [FIRST_SEED]`: random emails with random data, written for every target whose template engine can
  * run here, rendered by that engine, and compared with the rendering of the service, word by word. Vendor engines are
  * installed by `bun test/email/esp/vendor-engines/install.ts`.
  */
@@ -10,6 +10,7 @@ import { canRun, renderWith, vendorEngines } from '../../test/email/esp/vendor-e
 import { printTable } from '../table.ts'
 
 const emails = Number(process.argv[2] ?? 300)
+const firstSeed = Number(process.argv[3] ?? 1)
 const rows: string[][] = []
 
 for (const engine of vendorEngines.filter(canRun))
@@ -18,7 +19,7 @@ for (const engine of vendorEngines.filter(canRun))
 const names: Readonly<Record<string, string>> = {
   liquid: 'liquidjs',
   handlebars: 'handlebars.js',
-  mustache: 'handlebars.js',
+  mustache: 'Mustachio, by its source',
 }
 for (const { condition, family, id } of providers.values()) {
   const engine = engines[family]
@@ -37,7 +38,7 @@ for (const { condition, family, id } of providers.values()) {
 printTable(['target', 'engine', 'emails', 'without loss', 'refused', 'different'], rows)
 
 function compare(id: string, engine: string, renderAll: RenderAll, printable = (number: number) => number): void {
-  const { compared, differences, errors } = compareRandomEmails(id, renderAll, { emails, printable })
+  const { compared, differences, errors } = compareRandomEmails(id, renderAll, { emails, firstSeed, printable })
   for (const one of [...errors, ...differences].slice(0, 2)) console.error(one)
   rows.push([`\`${id}\``, engine, emails, compared, errors.length, differences.length].map(String))
 }

@@ -49,28 +49,27 @@ export function branchOf(
     }
   }
   // The content would be in a scope for each of the values.
-  if (provider.condition?.scope === 'push' && isCompound(condition) && hasScope(condition, false)) return undefined
+  if (provider.condition?.scope === 'push' && isCompound(condition) && hasScope(condition)) return undefined
   const joined = joinedOr(condition, { provider, references, note })
   return joined ?? compile(condition, false)
 }
 
 /** The path of the value that a condition tests and makes the scope, if conditions do so; undefined if there is none. */
-export function scopeOf(condition: Condition, negated = false): string | undefined {
-  if (condition.op === 'not') return scopeOf(condition.of, !negated)
+export function scopeOf(condition: Condition): string | undefined {
+  if (condition.op === 'not') return scopeOf(condition.of)
   if (!isSimple(condition)) return undefined
-  const isPresent = condition.op === 'exists' || comparesToEmpty(condition, 'ne')
-  const isMissing = condition.op === 'empty' || comparesToEmpty(condition, 'eq')
-  return (negated ? isMissing : isPresent) ? condition.path : undefined
+  const tests = condition.op === 'exists' || condition.op === 'empty'
+  return tests || comparesToEmpty(condition, 'ne') || comparesToEmpty(condition, 'eq') ? condition.path : undefined
 }
 
 function isCompound(condition: Condition): boolean {
   return condition.op === 'not' ? isCompound(condition.of) : condition.op === 'and' || condition.op === 'or'
 }
 
-function hasScope(condition: Condition, negated: boolean): boolean {
-  if (condition.op === 'not') return hasScope(condition.of, !negated)
-  if (condition.op === 'and' || condition.op === 'or') return condition.of.some((one) => hasScope(one, negated))
-  return scopeOf(condition, negated) !== undefined
+function hasScope(condition: Condition): boolean {
+  if (condition.op === 'not') return hasScope(condition.of)
+  if (condition.op === 'and' || condition.op === 'or') return condition.of.some(hasScope)
+  return scopeOf(condition) !== undefined
 }
 
 function every(branches: readonly Branch[]): Branch {

@@ -140,10 +140,16 @@ export class ProviderLanguage implements NativeLanguage {
       return this.#policies.loop
     }
     const { open, list } = named
+    const isPushed = this.#provider.condition?.scope === 'push'
     this.#references.open(loop)
     return {
-      end: () => this.#references.close(),
+      end: () => {
+        this.#references.close()
+        // The content for an empty list is in a section of the list.
+        if (isPushed) this.#references.open(loop.in)
+      },
       write: (round, other) => {
+        if (isPushed) this.#references.close()
         const values = { ITEM: loop.as, LIST: list, LIMIT: String(loop.limit) }
         const mark = (pattern: string) => this.#mark(fill(pattern, values))
         if (other === undefined) return mark(open) + round + mark(words.close)

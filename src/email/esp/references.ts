@@ -36,6 +36,8 @@ export class References {
   readonly #fields: FieldMap
   /** Open loops, and paths of conditions that change the scope; the innermost last. */
   readonly #frames: (Loop | string)[] = []
+  /** How each of them was reached: from the frame at an index, -1 for the data, in so many steps up from within. */
+  readonly #ways: { from: number; steps: number }[] = []
   /** Names assigned to fields, and the first field with each name. */
   readonly #names = new Map<string, string>()
   readonly #owners = new Map<string, { field: string; path: string; isMapped: boolean }>()
@@ -53,11 +55,19 @@ export class References {
 
   /** Opens a loop, or the scope of a condition, given by its path. */
   open(frame: Loop | string): void {
+    const path = isLoop(frame) ? frame.in : frame
+    const owner = this.#loopOf(path)
+    const name = owner === undefined ? (this.#fields[path] ?? path) : path.slice(owner.as.length + 1)
+    const members = name === '' ? 0 : name.split('.').length
+    const from = owner === undefined ? -1 : this.#frames.lastIndexOf(owner)
+    // An item is one step below its list.
+    this.#ways.push({ from, steps: members + (isLoop(frame) ? 1 : 0) })
     this.#frames.push(frame)
   }
 
   close(): void {
     this.#frames.pop()
+    this.#ways.pop()
   }
 
   /** Declares paths of lists, with `*` for an item: conditions on them use the expression that loops use. */
@@ -93,10 +103,26 @@ export class References {
     return this.#frames.at(-1) === path ? this.#provider.condition?.self : undefined
   }
 
-  /** Number of scopes between the current one and that of a loop's item, or of the data. */
-  #stepsTo(loop?: Loop): number {
+  /**
+   * Number of scopes between the current one and that of a loop's item, or of the data. Undefined if a condition on an outer
+   * field has left that item: where conditions change the scope, the way up is the path by which the value was reached.
+   */
+  #stepsTo(loop?: Loop): number | undefined {
+    if (this.#provider.condition?.scope === 'push') return this.#stepsBack(loop)
     const above = this.#frames.slice(loop === undefined ? 0 : this.#frames.lastIndexOf(loop) + 1)
     return above.filter((frame) => typeof frame === 'string' || !isNamed(this.#provider)).length
+  }
+
+  #stepsBack(loop: Loop | undefined): number | undefined {
+    const target = loop === undefined ? -1 : this.#frames.lastIndexOf(loop)
+    let steps = 0
+    for (let at = this.#frames.length - 1; at !== target;) {
+      const way = this.#ways[at]
+      if (way === undefined) return undefined
+      steps += way.steps
+      at = way.from
+    }
+    return steps
   }
 
   /** The opening tag of a loop for its list, and the expression for the list; undefined if the list cannot be expressed. */
@@ -107,9 +133,9 @@ export class References {
       const name = this.#fields[path] ?? this.#listName(path, note)
       const [written, list] = [fillPath(pattern, name, this.#provider), fillPath('{NAME}', name, this.#provider)]
       if (written === undefined || list === undefined) return undefined
-      return { open: written, list: this.#up(this.#stepsTo()) + list }
+      return { open: written, list: this.#up(this.#stepsTo() ?? 0) + list }
     }
-    if (this.#provider.loop?.nested === false) return undefined
+    if (this.#provider.loop?.nested === false || this.#stepsTo(owner) === undefined) return undefined
     const item = this.#itemPattern(owner)
     const inner = (item && insides(this.#provider.field, item)?.item) ?? '{NAME}'
     const list = this.#fillItem(inner, owner, path)
@@ -119,6 +145,7 @@ export class References {
   #itemOf(path: string): Reference | undefined {
     const { condition, field } = this.#provider
     const owner = this.#loopOf(path)
+    if (owner !== undefined && this.#stepsTo(owner) === undefined) return { tag: undefined, write: () => undefined }
     const item = owner && this.#itemPattern(owner)
     if (owner === undefined || item === undefined) return undefined
     const both = insides(field, item)
@@ -145,7 +172,7 @@ export class References {
   /** The pattern of a loop's item, relative to the current scope. */
   #itemPattern(owner: Loop): string | undefined {
     const item = this.#provider.loop?.item
-    const up = this.#up(this.#stepsTo(owner))
+    const up = this.#up(this.#stepsTo(owner) ?? 0)
     if (item === undefined || up === '') return item
     return item.includes('this.') ? item.replace('this.', up) : item.replace('{NAME}', `${up}{NAME}`)
   }
@@ -211,7 +238,7 @@ export class References {
     // In Go every loop does, whatever the name of the item.
     if (this.#provider.family === 'go-template')
       return this.#frames.some(isLoop) ? pattern.replace(/(?<=[\s(])\.(?=[\w{])/g, '$.') : pattern
-    const up = this.#up(this.#stepsTo())
+    const up = this.#up(this.#stepsTo() ?? 0)
     return up === '' ? pattern : pattern.replace(/(?<![\w.])[\w.]*\{NAME\}/g, (path) => up + path)
   }
 

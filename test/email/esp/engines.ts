@@ -3,6 +3,7 @@ import handlebars from 'handlebars'
 import { Liquid } from 'liquidjs'
 import nunjucks from 'nunjucks'
 import type { Provider } from '../../../src/email/esp/index.ts'
+import { renderMustachio } from './mustachio.ts'
 
 /** Data as the provider's templates request it: fields where its patterns have them, lists where its loop does. */
 export function dataOf(
@@ -39,14 +40,17 @@ function put(data: Record<string, unknown>, written: string, value: unknown): vo
 
 export type Engine = (template: string, data: Record<string, unknown>) => string
 
+/** Braze has names in braces of their own, which it takes away before Liquid reads them. */
+export function spellLiquid(template: string): string {
+  return template
+    .replace(/\{%[^%]*%\}/g, (tag) => tag.replace(/\{\{([^{}]*)\$\{(\w+)\}([^{}]*)\}\}/g, '$1$2$3'))
+    .replace(/\{\{([^{}]*)\$\{(\w+)\}/g, '{{$1$2')
+}
+
 const liquid: Engine = (template, data) => {
   const engine = new Liquid()
   engine.registerFilter('fallback', (value: unknown, given: string) => value || given)
-  // Braze has names in braces of their own, which it takes away before Liquid reads them.
-  const spelled = template
-    .replace(/\{%[^%]*%\}/g, (tag) => tag.replace(/\{\{([^{}]*)\$\{(\w+)\}([^{}]*)\}\}/g, '$1$2$3'))
-    .replace(/\{\{([^{}]*)\$\{(\w+)\}/g, '{{$1$2')
-  return String(engine.parseAndRenderSync(spelled, data))
+  return String(engine.parseAndRenderSync(spellLiquid(template), data))
 }
 
 const jinja: Engine = (template, data) => {
@@ -122,8 +126,7 @@ const bars: Engine = (template, data) => {
   return engine.compile(template)(data)
 }
 
-// Mustachio, which Postmark runs, has the sections and inverted sections of Mustache, and each of Handlebars.
-export const engines: Record<string, Engine> = { liquid, jinja, handlebars: bars, mustache: bars }
+export const engines: Record<string, Engine> = { liquid, jinja, handlebars: bars, mustache: renderMustachio }
 /** Their syntax is a dialect that the engines here do not read. */
 export const dialects = new Set(['mailjet', 'adobe-journey-optimizer'])
 

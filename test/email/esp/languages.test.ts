@@ -132,3 +132,18 @@ describe('the iteration of a loop is available', () => {
     }
   })
 })
+
+test('Postmark finds outer fields by the path of a section, and reports the item that a section on an outer field hides', () => {
+  const postmark = providers.get('postmark') as Provider
+  const loop = (text: string, when?: object) =>
+    read([{ type: 'text', text, each: { in: 'order.items', as: 'item' }, ...(when === undefined ? {} : { when }) }])
+  const outer = write(loop('<p>{{ item.title }} {{ city }}</p>'), postmark)
+  expect(outer.body).toContain('{{title}} {{../../../city}}')
+  expect(outer.codes).toEqual([])
+  const own = write(loop('<p>{{ item.title }} {{ city }}</p>', { op: 'exists', path: 'item.vip' }), postmark)
+  expect(own.body).toContain('{{#vip}}')
+  expect(own.body).toContain('{{../title}} {{../../../../city}}')
+  const hidden = write(loop('<p>{{ item.title }} {{ city }}</p>', { op: 'exists', path: 'customer.vip' }), postmark)
+  expect(hidden.body).toContain('{{../../city}}')
+  expect(hidden.codes).toEqual(['TARGET_NO_TAG'])
+})

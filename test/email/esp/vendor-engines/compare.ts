@@ -30,11 +30,15 @@ const fields = Object.fromEntries([...fieldNames, 'order.total', 'order.state'].
 export function compareRandomEmails(
   id: string,
   renderAll: RenderAll,
-  { emails, printable = (number) => number }: { emails: number; printable?: (number: number) => number },
+  {
+    emails,
+    firstSeed = 1,
+    printable = (number) => number,
+  }: { emails: number; firstSeed?: number; printable?: (number: number) => number },
 ): Comparison {
   const provider = providers.get(id) as Provider
   const cases = Array.from({ length: emails }, (_, at) => {
-    const { data: random, rows } = randomEmail(at + 1)
+    const { data: random, rows } = randomEmail(firstSeed + at)
     const data = JSON.parse(JSON.stringify(random), (_key, value: unknown) =>
       typeof value === 'number' ? printable(value) : value,
     ) as Record<string, unknown>
@@ -42,7 +46,7 @@ export function compareRandomEmails(
     const { body, codes } = write(document, provider, { fields })
     const { html = '' } = renderEmail(document, blockTypes, { data, outputs: ['html'] })
     const isWhole = codes.every((code) => harmlessWarnings.has(code))
-    return { seed: at + 1, template: withoutSystemTags(body), data: targetData(provider, data), html, isWhole }
+    return { seed: firstSeed + at, template: withoutSystemTags(body), data: targetData(provider, data), html, isWhole }
   })
   const comparison: Comparison = { emails, compared: 0, errors: [], differences: [] }
   renderAll(cases.map(({ data, template }) => ({ data, template }))).forEach(({ error, output = '' }, at) => {

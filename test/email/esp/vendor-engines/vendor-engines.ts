@@ -3,8 +3,10 @@
  * of the repository by `bun test/email/esp/vendor-engines/install.ts`; nothing is fetched by tests.
  */
 import { join } from 'node:path'
+import { providers } from '../../../../src/email/esp/index.ts'
 import { type Installation, isInstalled, toolsOf } from '../../../../scripts/contract/generators.ts'
 import { isAvailable } from '../../../support/missing.ts'
+import { dialects, spellLiquid } from '../engines.ts'
 
 export interface VendorEngine extends Installation {
   /** Programs that have to be on the machine. */
@@ -12,6 +14,8 @@ export interface VendorEngine extends Installation {
   /** `{tools}` is the folder of the installation. */
   command: readonly string[]
   targets: readonly string[]
+  /** What the ESP does with a template before its engine reads it. */
+  spell?(template: string): string
   /** The nearest number that the engine prints as others do. */
   printable?(number: number): number
 }
@@ -55,6 +59,17 @@ export const vendorEngines: readonly VendorEngine[] = [
     // From a million on it prints an exponent (docs/export.md).
     printable: (number) => Math.min(number, 999_999),
   },
+  {
+    name: 'Ruby Liquid',
+    needs: ['ruby'],
+    // Of the package ruby-liquid.
+    install: [['ruby', '-r', 'liquid', '-e', '0']],
+    command: ['ruby', join(here, 'liquid.rb')],
+    spell: spellLiquid,
+    targets: [...providers.values()]
+      .filter(({ condition, family, id }) => family === 'liquid' && condition !== undefined && !dialects.has(id))
+      .map(({ id }) => id),
+  },
   { name: 'FreeMarker 2.3.33', ...java, command: [...javaEngines, 'freemarker'], targets: ['responsys'] },
 ]
 
@@ -68,7 +83,10 @@ export function renderWith(
   requests: readonly { template: string; data: Record<string, unknown> }[],
 ): { output?: string; error?: string }[] {
   const tools = toolsOf(engine)
-  const lines = requests.map((request) => `${JSON.stringify(request)}\n`).join('')
+  const { spell = (template: string) => template } = engine
+  const lines = requests
+    .map(({ data, template }) => `${JSON.stringify({ data, template: spell(template) })}\n`)
+    .join('')
   const { stdout, stderr } = Bun.spawnSync(
     engine.command.map((word) => word.replaceAll('{tools}', tools)),
     { stdin: Buffer.from(lines), stdout: 'pipe', stderr: 'pipe' },
