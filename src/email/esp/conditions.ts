@@ -154,6 +154,8 @@ interface Written {
   open: string
   end: string
   name: string
+  /** The language has no other branch for it. */
+  isLone?: boolean
 }
 
 function branching(
@@ -164,7 +166,7 @@ function branching(
   return (shown, other) => {
     const [then, otherwise] = isSwapped ? [other, shown] : [shown, other]
     if (otherwise === '' && syntax?.needsOtherwise !== true) return written.open + then + written.end
-    if (syntax?.otherwise === undefined) return undefined
+    if (syntax?.otherwise === undefined || written.isLone === true) return undefined
     return written.open + then + fill(syntax.otherwise, { NAME: written.name }) + otherwise + written.end
   }
 }
@@ -258,7 +260,12 @@ function writtenOf(condition: Simple, { provider, references, note }: ConditionC
   // Some end tags name the field and are filled in like the start tag; all others are constant.
   const end = closing.includes('{NAME}') ? reference.write(closing) : closing
   if (end === undefined) return undefined
-  return { open: fill(open, { VALUE }), end: fill(end, { VALUE }), name: reference.write('{NAME}') ?? condition.path }
+  return {
+    open: fill(open, { VALUE }),
+    end: fill(end, { VALUE }),
+    name: reference.write('{NAME}') ?? condition.path,
+    isLone: syntax.loneEquals === true && pattern !== syntax.exists,
+  }
 }
 
 function patternOf(condition: Simple, { condition: syntax, family }: Provider): string | undefined {

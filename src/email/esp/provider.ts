@@ -89,6 +89,8 @@ export const Provider = Type.Object(
           endEquals: Type.Optional(code),
           /** A condition without the other branch is an error. */
           needsOtherwise: Type.Optional(Type.Boolean()),
+          /** Comparisons have no other branch, as the `equal` of Mailgun’s engine. */
+          loneEquals: Type.Optional(Type.Boolean()),
           /** Negated conditions and comparisons of numbers, if they have their own syntax. */
           missing: Type.Optional(around),
           differs: Type.Optional(around),

@@ -51,6 +51,7 @@ export const vendorEngines: readonly VendorEngine[] = [
   { name: 'Jinjava 2.7.4', ...java, command: [...javaEngines, 'jinjava'], targets: ['hubspot'] },
   // It prints six decimals.
   { name: 'pongo2 6.0.0', ...go, command: ['{tools}/engines', 'pongo2'], targets: ['brevo'], printable: Math.trunc },
+  { name: 'raymond 2.0.48', ...go, command: ['{tools}/engines', 'raymond'], targets: ['mailgun'] },
   {
     name: 'Go with Sprig 3.3.0',
     ...go,

@@ -5,6 +5,7 @@ go 1.22
 require (
 	github.com/Masterminds/sprig/v3 v3.3.0
 	github.com/flosch/pongo2/v6 v6.0.0
+	github.com/mailgun/raymond/v2 v2.0.48
 )
 
 require (
@@ -16,6 +17,8 @@ require (
 	github.com/mitchellh/copystructure v1.2.0 // indirect
 	github.com/mitchellh/reflectwalk v1.0.2 // indirect
 	github.com/shopspring/decimal v1.4.0 // indirect
+	github.com/sirupsen/logrus v1.8.1 // indirect
 	github.com/spf13/cast v1.7.0 // indirect
 	golang.org/x/crypto v0.26.0 // indirect
+	golang.org/x/sys v0.23.0 // indirect
 )

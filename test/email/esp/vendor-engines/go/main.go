@@ -1,5 +1,5 @@
-// Renders templates from JSON lines {"template", "data"} with html/template and Sprig, as listmonk does, or with pongo2, as
-// Brevo does, and prints {"output"} or {"error"} for each.
+// Renders templates from JSON lines {"template", "data"} with html/template and Sprig, as listmonk does, with pongo2, as
+// Brevo does, or with Mailgun's raymond, and prints {"output"} or {"error"} for each.
 package main
 
 import (
@@ -11,6 +11,7 @@ import (
 
 	"github.com/Masterminds/sprig/v3"
 	"github.com/flosch/pongo2/v6"
+	"github.com/mailgun/raymond/v2"
 )
 
 type request struct {
@@ -23,12 +24,16 @@ type result struct {
 	Error  string `json:"error,omitempty"`
 }
 
-var isPongo2 = len(os.Args) > 1 && os.Args[1] == "pongo2"
+var engine = strings.Join(os.Args[1:], " ")
+var isPongo2 = engine == "pongo2"
 
 func main() {
 	render := renderGo
-	if isPongo2 {
+	switch engine {
+	case "pongo2":
 		render = renderPongo2
+	case "raymond":
+		render = renderRaymond
 	}
 	requests := json.NewDecoder(os.Stdin)
 	requests.UseNumber()
@@ -97,4 +102,13 @@ func renderPongo2(next request) (output string, err error) {
 		return "", err
 	}
 	return parsed.Execute(next.Data)
+}
+
+func renderRaymond(next request) (output string, err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = fmt.Errorf("panic: %v", panicked)
+		}
+	}()
+	return raymond.Render(next.Template, next.Data)
 }
