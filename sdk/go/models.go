@@ -17242,6 +17242,8 @@ type TargetOverridesCondition struct {
 
 	NeedsOtherwise *bool `json:"needsOtherwise,omitempty"`
 
+	LoneEquals *bool `json:"loneEquals,omitempty"`
+
 	Missing *TargetOverridesConditionMissing `json:"missing,omitempty"`
 
 	Differs *TargetOverridesConditionDiffers `json:"differs,omitempty"`

@@ -169,7 +169,7 @@ namespace Svc\Client;
  * @phpstan-type TargetOverridesConditionDiffers object{open: string, close: string}&\stdClass
  * @phpstan-type TargetOverridesConditionGreater object{open: string, close: string}&\stdClass
  * @phpstan-type TargetOverridesConditionLess object{open: string, close: string}&\stdClass
- * @phpstan-type TargetOverridesCondition object{exists?: string, equals?: string, equalsNumber?: string, equalsTruth?: string, otherwise?: string, end: string, endEquals?: string, needsOtherwise?: bool, missing?: TargetOverridesConditionMissing, differs?: TargetOverridesConditionDiffers, greater?: TargetOverridesConditionGreater, less?: TargetOverridesConditionLess, compares?: string, scope?: 'push', parent?: string, self?: string}&\stdClass
+ * @phpstan-type TargetOverridesCondition object{exists?: string, equals?: string, equalsNumber?: string, equalsTruth?: string, otherwise?: string, end: string, endEquals?: string, needsOtherwise?: bool, loneEquals?: bool, missing?: TargetOverridesConditionMissing, differs?: TargetOverridesConditionDiffers, greater?: TargetOverridesConditionGreater, less?: TargetOverridesConditionLess, compares?: string, scope?: 'push', parent?: string, self?: string}&\stdClass
  * @phpstan-type TargetOverridesLoopWhenEmpty object{open: string, close: string}&\stdClass
  * @phpstan-type TargetOverridesLoop object{open: string, item: string, close: string, limited?: string, empty?: string, emptyClose?: string, nested?: false, whenEmpty?: TargetOverridesLoopWhenEmpty, rounds?: 'jinja'|'django'|string}&\stdClass
  * @phpstan-type TargetOverridesUnsubscribe object{kind: 'url'|'html'|'attribute'|'element'|'auto-footer'|'inserted-in-editor'|'not-applicable'|'unknown'|string, code?: string}&\stdClass
@@ -570,7 +570,7 @@ namespace Svc\Client;
  * @phpstan-type TargetOverridesConditionDiffersGiven array{open: string, close: string}|\stdClass
  * @phpstan-type TargetOverridesConditionGreaterGiven array{open: string, close: string}|\stdClass
  * @phpstan-type TargetOverridesConditionLessGiven array{open: string, close: string}|\stdClass
- * @phpstan-type TargetOverridesConditionGiven array{exists?: string, equals?: string, equalsNumber?: string, equalsTruth?: string, otherwise?: string, end: string, endEquals?: string, needsOtherwise?: bool, missing?: TargetOverridesConditionMissingGiven, differs?: TargetOverridesConditionDiffersGiven, greater?: TargetOverridesConditionGreaterGiven, less?: TargetOverridesConditionLessGiven, compares?: string, scope?: 'push', parent?: string, self?: string}|\stdClass
+ * @phpstan-type TargetOverridesConditionGiven array{exists?: string, equals?: string, equalsNumber?: string, equalsTruth?: string, otherwise?: string, end: string, endEquals?: string, needsOtherwise?: bool, loneEquals?: bool, missing?: TargetOverridesConditionMissingGiven, differs?: TargetOverridesConditionDiffersGiven, greater?: TargetOverridesConditionGreaterGiven, less?: TargetOverridesConditionLessGiven, compares?: string, scope?: 'push', parent?: string, self?: string}|\stdClass
  * @phpstan-type TargetOverridesLoopWhenEmptyGiven array{open: string, close: string}|\stdClass
  * @phpstan-type TargetOverridesLoopGiven array{open: string, item: string, close: string, limited?: string, empty?: string, emptyClose?: string, nested?: false, whenEmpty?: TargetOverridesLoopWhenEmptyGiven, rounds?: 'jinja'|'django'}|\stdClass
  * @phpstan-type TargetOverridesUnsubscribeGiven array{kind: 'url'|'html'|'attribute'|'element'|'auto-footer'|'inserted-in-editor'|'not-applicable'|'unknown', code?: string}|\stdClass

@@ -297,8 +297,9 @@ function isNumeric(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value))
 }
 
-/** A value in a tag. Django supports only Python's spelling of booleans. */
-function valueText(value: string | number | boolean | null, { engine }: Provider): string {
+/** A value in a tag. Django supports only Python's spelling of booleans; Template Toolkit has none, Perl's are 1 and 0. */
+function valueText(value: string | number | boolean | null, { engine, family }: Provider): string {
+  if (typeof value === 'boolean' && family === 'tt2') return value ? '1' : '0'
   if (typeof value === 'boolean' && engine === 'django') return value ? 'True' : 'False'
   return value === null ? '' : String(value)
 }

@@ -76,6 +76,8 @@ function sizeOf(list: string, { family, indices }: Provider): string | undefined
   if (family === 'liquid') return `${list}.size`
   if (family === 'jinja' && indices !== 'none') return `${list}|length`
   if (family === 'freemarker') return `${list}?size`
+  if (family === 'smarty') return `${list}|@count`
+  if (family === 'tt2') return `${list}.size`
   if (indices === 'sprig') return `(len (default list ${list}))`
   return family === 'handlebars' && indices === undefined ? `${list}.length` : undefined
 }

@@ -25,7 +25,7 @@ const wordsOnly = new Set(
   'liquid liquid-square jinja handlebars mustache sparkpost go-template tt2 smarty freemarker zephyr erb'.split(' '),
 )
 /** Families whose conditions and tags contain expressions, in which a list can be referred to as in loops. */
-const askable = new Set(['liquid', 'jinja', 'handlebars', 'go-template', 'freemarker'])
+const askable = new Set(['liquid', 'jinja', 'handlebars', 'go-template', 'freemarker', 'smarty', 'tt2'])
 /** The list in an opening tag with its surrounding expression: everything between `in` and a filter, if there is an `in`. */
 const listPlace = /(?<=\bin )[^\s%|]*\{LIST\}[^\s%|[]*|[^\s({'"]*\{LIST\}/
 const isWord = /^[\w$:.-]+$/
@@ -138,7 +138,9 @@ export class References {
     if (this.#provider.loop?.nested === false || this.#stepsTo(owner) === undefined) return undefined
     const item = this.#itemPattern(owner)
     const inner = (item && insides(this.#provider.field, item)?.item) ?? '{NAME}'
-    const list = this.#fillItem(inner, owner, path)
+    const member = this.#fillItem(inner, owner, path)
+    // The dollar sign of Smarty is outside of what both patterns share.
+    const list = member !== undefined && this.#provider.family === 'smarty' ? `$${member}` : member
     return list === undefined ? undefined : { open: open.replace(listPlace, (place) => withSurplus(list, place)), list }
   }
 
@@ -191,12 +193,14 @@ export class References {
     const list = this.#lists.size === 0 ? undefined : this.#listIn(path)
     if (list === undefined || !askable.has(family) || field.includes('${{NAME}}') || this.#fields[path] !== undefined)
       return undefined
+    if (family === 'smarty' && loop === undefined) return undefined
     const inside = field.replace(/^\{\{\s*|(?:(?<!\s)\s+)?\}\}$/g, '')
     const both = insides(field, loop?.item ?? '') ?? { field: inside }
     const place = loop === undefined ? inside : /(?<![\w.@$])[\w.@$]*(?:\['|\b)?\{LIST\}(?:'\])?/.exec(loop.open)?.[0]
     if (place === undefined || !field.includes(both.field)) return undefined
     const name = this.#fields[list] ?? (loop === undefined ? this.#nameOf(list, note) : this.#listName(list, note))
-    const at = fillPath(this.#outside(` ${place.replace('{LIST}', '{NAME}')}`).slice(1), name, this.#provider)
+    const named = this.#provider.family === 'smarty' ? place.replace('$', '') : place
+    const at = fillPath(this.#outside(` ${named.replace('{LIST}', '{NAME}')}`).slice(1), name, this.#provider)
     const operand = at === undefined ? undefined : memberOf(at, path.slice(list.length), this.#provider)
     const write = (pattern: string) =>
       operand === undefined || !pattern.includes(both.field) || isQuoted(pattern, both.field)

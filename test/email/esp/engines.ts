@@ -128,7 +128,7 @@ const bars: Engine = (template, data) => {
 
 export const engines: Record<string, Engine> = { liquid, jinja, handlebars: bars, mustache: renderMustachio }
 /** Their syntax is a dialect that the engines here do not read. */
-export const dialects = new Set(['mailjet', 'adobe-journey-optimizer'])
+export const dialects = new Set(['mailjet', 'adobe-journey-optimizer', 'mailersend', 'emarsys'])
 
 /** The words of the page, without the system links, which no engine knows. */
 export function wordsOf(html: string): string {

@@ -4149,6 +4149,7 @@ class TargetOverridesCondition(TypedDict):
     end: str
     endEquals: NotRequired[str]
     needsOtherwise: NotRequired[bool]
+    loneEquals: NotRequired[bool]
     missing: NotRequired[TargetOverridesConditionMissing]
     differs: NotRequired[TargetOverridesConditionDiffers]
     greater: NotRequired[TargetOverridesConditionGreater]

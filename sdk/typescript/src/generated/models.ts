@@ -5970,6 +5970,7 @@ export interface TargetOverridesCondition {
   end: string
   endEquals?: string | undefined
   needsOtherwise?: boolean | undefined
+  loneEquals?: boolean | undefined
   missing?: TargetOverridesConditionMissing | undefined
   differs?: TargetOverridesConditionDiffers | undefined
   greater?: TargetOverridesConditionGreater | undefined

@@ -71,6 +71,30 @@ export const vendorEngines: readonly VendorEngine[] = [
       .filter(({ condition, family, id }) => family === 'liquid' && condition !== undefined && !dialects.has(id))
       .map(({ id }) => id),
   },
+  {
+    name: 'Twig',
+    needs: ['php'],
+    // Of the package php-twig.
+    install: [['php', '-r', "require '/usr/share/php/Twig/autoload.php';"]],
+    command: ['php', join(here, 'php.php'), 'twig'],
+    targets: ['mailersend', 'emarsys'],
+  },
+  {
+    name: 'Smarty 4',
+    needs: ['php'],
+    // Of the package smarty4.
+    install: [['php', '-r', "require '/usr/share/php/smarty4/bootstrap.php';"]],
+    command: ['php', join(here, 'php.php'), 'smarty'],
+    targets: ['cordial', 'sharpspring'],
+  },
+  {
+    name: 'Template Toolkit',
+    needs: ['perl'],
+    // Of the package libtemplate-perl.
+    install: [['perl', '-MTemplate', '-e', '0']],
+    command: ['perl', join(here, 'template-toolkit.pl')],
+    targets: ['sendsay'],
+  },
   { name: 'FreeMarker 2.3.33', ...java, command: [...javaEngines, 'freemarker'], targets: ['responsys'] },
 ]
 
