@@ -2,6 +2,7 @@
 import handlebars from 'handlebars'
 import { Liquid } from 'liquidjs'
 import nunjucks from 'nunjucks'
+import { decodeEntities } from '../../../src/email/document/index.ts'
 import type { Provider } from '../../../src/email/esp/index.ts'
 import { renderMustachio } from './mustachio.ts'
 
@@ -59,6 +60,8 @@ const jinja: Engine = (template, data) => {
     const value: unknown = path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], data)
     return value || fallback
   })
+  // That of nunjucks prints no numbers.
+  environment.addFilter('urlencode', (value: unknown) => encodeURIComponent(String(value ?? '')))
   environment.addFilter('first_of', (list: unknown[] = [], count: number) => list.slice(0, count))
   // Django's spelling of an argument and of a loop's other branch.
   const spelled = template
@@ -128,21 +131,21 @@ const bars: Engine = (template, data) => {
 
 export const engines: Record<string, Engine> = { liquid, jinja, handlebars: bars, mustache: renderMustachio }
 /** Their syntax is a dialect that the engines here do not read. */
-export const dialects = new Set(['mailjet', 'adobe-journey-optimizer', 'mailersend', 'emarsys'])
+export const dialects = new Set(['mailjet', 'adobe-journey-optimizer', 'mailersend', 'emarsys', 'brevo'])
 
-/** The words of the page, without the system links, which no engine knows. */
+/** The words of the page and what its links ask a shop for, without the system links, which no engine knows. */
 export function wordsOf(html: string): string {
   const body = html
     .slice(html.indexOf('<div role="article"'))
     .replace(/<!--\[if mso\]>[\s\S]*?<!\[endif\]-->/g, '')
     .replace(/<a [^>]*href="[^"]*(?:unsub|view|web|browser|archive|#)[^"]*"[^>]*>[\s\S]*?<\/a>/gi, '')
-  return body
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)))
-    .replaceAll('&amp;', '&')
-    .replaceAll(' .', '.')
-    .trim()
+    .replace(/<a [^>]*href="(https:\/\/shop\.example[^"]*)"[^>]*>/g, (_tag, href: string) => ` ${askedBy(href)} `)
+  const words = decodeEntities(body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '))
+  // In a quoted fallback an apostrophe is a typographic one.
+  return words.replaceAll('’', "'").replaceAll(' .', '.').trim()
+}
+
+function askedBy(href: string): string {
+  const asked = new URL(decodeEntities(href)).searchParams.get('q') ?? 'nothing'
+  return `[${asked.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}]`
 }

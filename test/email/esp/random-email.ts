@@ -33,7 +33,9 @@ const inside: Field[] = [
   { path: 'item.good', kind: 'truth' },
   { path: 'item.parts.0.title', kind: 'text' },
 ]
-const words = ['gold', 'free', 'Rome', 'Ann Lee', 'x2']
+/** Some have characters that languages and HTML quote. */
+const words = ['gold', 'free', 'Rome', 'Ann Lee', 'x2', "O'Neil", 'Tom & "Jo"', 'Zoë 50%']
+const fallbacks = ['none', "it's", 'A & B', 'é']
 
 /** One email of a few blocks and the data for it; the same for the same seed. */
 export function randomEmail(seed: number): RandomEmail {
@@ -72,7 +74,8 @@ export function randomEmail(seed: number): RandomEmail {
   const said = (fields: readonly Field[]) => {
     const shown = fields.filter(({ kind }) => kind !== 'truth')
     const { kind, path } = pick(shown)
-    return kind === 'text' && chance(0.3) ? `{{ ${path} | default: "none" }}` : `{{ ${path} }}`
+    const tag = kind === 'text' && chance(0.3) ? `{{ ${path} | default: "${pick(fallbacks)}" }}` : `{{ ${path} }}`
+    return chance(0.15) ? `<a href="https://shop.example/a?q={{ ${path} }}">${tag}</a>` : tag
   }
   const block = (number: number): object => {
     const node = (fields: readonly Field[], more: object = {}) => ({
