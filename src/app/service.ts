@@ -60,6 +60,8 @@ export interface ServiceDeps {
   settings?: readonly ConfigReport[]
   /** Timeouts of a bucket instead of the defaults; for tests. */
   s3Timeouts?: Partial<S3Timeouts>
+  /** Sends for webhooks that this process paused for all others. */
+  ignoresPauses?: boolean
 }
 
 /** The service without a listener: a function from request to response. */
@@ -96,6 +98,7 @@ export async function buildService({
   s3Timeouts,
   settings = [],
   checkDatabase,
+  ignoresPauses = false,
 }: ServiceDeps): Promise<Service> {
   const vault = vaultOf(config)
   signCursorsWith(vault)
@@ -183,6 +186,7 @@ export async function buildService({
   }
   const work = assembleWork({
     store,
+    ignoresPauses,
     auditDays: config.auditDays,
     blobs,
     vault,
