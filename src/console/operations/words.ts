@@ -99,7 +99,6 @@ export const words = createSectionWords({
   'checks.warn': 'Needs attention',
   'checks.ok': 'OK',
   'checks.name': 'Check',
-  'checks.state': 'State',
   'checks.message': 'Finding',
   checksCount: '{fail} failed, {warn} need attention, {ok} are OK',
   checkAgain: 'Check again',

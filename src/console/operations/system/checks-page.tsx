@@ -41,19 +41,12 @@ function CheckTable({ checks }: { checks: readonly InstallationCheck[] }) {
   return (
     <>
       <p role="status">{words.t('checksCount', { fail: count('fail'), warn: count('warn'), ok: count('ok') })}</p>
-      <Table
-        label={words.t('tab.checks')}
-        columns={[words.t('checks.name'), words.t('checks.state'), words.t('checks.message')]}
-      >
+      <Table label={words.t('tab.checks')} columns={[words.t('checks.name'), words.t('checks.message')]}>
         {checks.map(({ message, name, remedy, state }, index) => (
           <tr key={index}>
-            <th scope="row" class="day">
-              {name}
-            </th>
-            <td>
-              <span class={`badge badge-${state === 'ok' ? 'pass' : state}`}>{words.wordFor('checks', state)}</span>
-            </td>
+            <th scope="row">{name}</th>
             <td class="check-message">
+              <span class={`badge badge-${state === 'ok' ? 'pass' : state}`}>{words.wordFor('checks', state)}</span>{' '}
               {message}
               {remedy === undefined ? null : <strong class="second-line">{remedy}</strong>}
             </td>
