@@ -32,6 +32,7 @@ export async function apiDocument(environment: Record<string, string> = {}): Pro
     config: () => readConfig({ environment }),
     configReport: () => [],
     operands: [],
+    words: [],
     exposed: [],
     option: nothing,
     has: () => false,

@@ -93,6 +93,7 @@ export interface MountDeps extends HeldImages {
   metrics: Metrics
   /** Source of each setting; empty if unknown. */
   settings: OperationsDeps['settings']
+  checkInstallation: OperationsDeps['checkInstallation']
   /** Directory or bucket of the files, for operators. */
   fileStoreName: string
   /** Problem of the database; undefined if none is known. */

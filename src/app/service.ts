@@ -18,6 +18,7 @@ import { type Activity, createActivity } from '../platform/watchdog/index.ts'
 import { keysSignal } from '../surfaces/projects/index.ts'
 import { publishStarters, selectRestricted, starters } from '../surfaces/templates/index.ts'
 import { ampValidator } from './amp-validator.ts'
+import type { CheckInstallation } from './doctor-process.ts'
 import { loadAuditKeys } from './audit-keys.ts'
 import { authorizeReplay } from './authorize-replay.ts'
 import { type InstanceConfig, vaultOf } from './instance-secret.ts'
@@ -58,8 +59,12 @@ export interface ServiceDeps {
   checkDatabase?: CheckDatabase
   /** The source of each setting, with secrets hidden, for operators; none by default. */
   settings?: readonly ConfigReport[]
+  /** Checks the installation for operators; no checks if undefined. */
+  checkInstallation?: CheckInstallation
   /** Timeouts of a bucket instead of the defaults; for tests. */
   s3Timeouts?: Partial<S3Timeouts>
+  /** Sends for webhooks that this process paused for all others. */
+  ignoresPauses?: boolean
 }
 
 /** The service without a listener: a function from request to response. */
@@ -95,7 +100,9 @@ export async function buildService({
   checkAnswers = false,
   s3Timeouts,
   settings = [],
+  checkInstallation,
   checkDatabase,
+  ignoresPauses = false,
 }: ServiceDeps): Promise<Service> {
   const vault = vaultOf(config)
   signCursorsWith(vault)
@@ -183,6 +190,7 @@ export async function buildService({
   }
   const work = assembleWork({
     store,
+    ignoresPauses,
     auditDays: config.auditDays,
     blobs,
     vault,
@@ -213,6 +221,7 @@ export async function buildService({
     dmarc,
     amp,
     settings,
+    checkInstallation,
     fileStoreName: files.name,
     damage: storage.damage,
     fileProblem: storage.fileProblem,

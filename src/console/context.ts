@@ -3,7 +3,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Toaster } from '../ui/overlays/index.ts'
 import type { Api } from './api/index.ts'
-import type { ConsoleWords } from './locale/index.ts'
+import type { ConsoleWords, TextKey } from './locale/index.ts'
 import type { Router } from './router.ts'
 import type { Project, Start } from './start.ts'
 
@@ -12,6 +12,8 @@ export interface Console {
   start: Start
   words: ConsoleWords
   router: Router
+  /** The section of the URL; undefined for a page that does not exist. */
+  section: ReadonlySignal<{ path: string; title: TextKey } | undefined>
   toaster: Toaster
   /** Undefined if the company has none. */
   project: ReadonlySignal<Project | undefined>

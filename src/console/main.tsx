@@ -36,12 +36,14 @@ function createConsole(words: Console['words']): Console {
   const projectId = signal(localStorage.getItem(projectKey) ?? '')
   const project = computed(() => start.projects.find(({ id }) => id === projectId.value) ?? start.projects[0])
   const onSignedOut = () => location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
+  const router = createRouter(window, (path) => sectionOf(path) !== undefined)
   return {
     start,
     words,
     toaster,
     project,
-    router: createRouter(window, (path) => sectionOf(path) !== undefined),
+    router,
+    section: computed(() => sectionOf(router.url.value.path)),
     api: computed(() => createApi({ csrf: start.csrf, projectId: project.value?.id, onSignedOut })),
     switchProject(id) {
       localStorage.setItem(projectKey, id)

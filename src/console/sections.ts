@@ -12,7 +12,7 @@ import {
   releaseIcon,
   settingsIcon,
 } from '../ui/icons/index.ts'
-import type { Start } from './start.ts'
+import { type Start, isAdmin, mayEdit } from './start.ts'
 import type { TextKey } from './locale/index.ts'
 
 /** A section: its page is loaded when it is opened. */
@@ -24,8 +24,10 @@ export interface Section {
   icon: string
   /** True if the menu of the account offers it, instead of the navigation. */
   isPersonal?: true
-  /** The navigation offers it to these people; to everyone by default. */
+  /** The roles of these people include it: the navigation offers it to them, others see why not. Everyone by default. */
   isFor?: (start: Start) => boolean
+  /** True if its page says itself for whom it is. */
+  explainsRoles?: true
   load: () => Promise<ComponentType>
 }
 
@@ -64,6 +66,7 @@ export const sections: readonly Section[] = [
     path: '/exports',
     title: 'section.exports',
     icon: downloadIcon,
+    isFor: mayEdit,
     load: async () => (await import('./templates/exports/exports.tsx')).Exports,
   },
   {
@@ -71,6 +74,7 @@ export const sections: readonly Section[] = [
     path: '/verification',
     title: 'section.verification',
     icon: checksIcon,
+    isFor: mayEdit,
     load: async () => (await import('./verification/verification.tsx')).Verification,
   },
   {
@@ -78,6 +82,7 @@ export const sections: readonly Section[] = [
     path: '/domains',
     title: 'section.domains',
     icon: globeIcon,
+    isFor: mayEdit,
     load: async () => (await import('./domains/domains.tsx')).Domains,
   },
   {
@@ -85,6 +90,7 @@ export const sections: readonly Section[] = [
     path: '/amp',
     title: 'section.amp',
     icon: releaseIcon,
+    isFor: mayEdit,
     load: async () => (await import('./amp/amp.tsx')).AmpSenders,
   },
   {
@@ -92,6 +98,7 @@ export const sections: readonly Section[] = [
     path: '/developers',
     title: 'section.developers',
     icon: codeIcon,
+    isFor: isAdmin,
     load: async () => (await import('./developers/developers.tsx')).Developers,
   },
   {
@@ -100,6 +107,7 @@ export const sections: readonly Section[] = [
     title: 'section.operations',
     icon: settingsIcon,
     isFor: ({ user }) => user.isOperator,
+    explainsRoles: true,
     load: async () => (await import('./operations/operations.tsx')).Operations,
   },
   {

@@ -22,6 +22,16 @@ export function mayEdit({ user: { level } }: Start): boolean {
   return level === 'edit' || level === 'publish' || level === 'manage'
 }
 
+/** True if the role allows to change texts, to request reviews and to invite reviewers. */
+export function mayWrite(start: Start): boolean {
+  return start.user.level === 'edit_text' || mayEdit(start)
+}
+
+/** True if the role allows to comment and to decide on reviews. */
+export function mayComment(start: Start): boolean {
+  return start.user.level === 'comment' || mayWrite(start)
+}
+
 /** True if the role allows to publish, roll back and cancel schedules. */
 export function mayPublish({ user: { level } }: Start): boolean {
   return level === 'publish' || level === 'manage'

@@ -82,6 +82,8 @@ export const limits = {
   /** Hours between two integrity checks of a SQLite database, and max seconds of one check. */
   databaseCheckHours: 24,
   databaseCheckSeconds: 900,
+  /** Max seconds of the checks of `svc doctor` that the console shows. */
+  doctorSeconds: 90,
   /** Timeout of one attempt of a call to the bucket, seconds, and of all its attempts together. */
   blobAttemptSeconds: 15,
   blobCallSeconds: 30,

@@ -256,6 +256,16 @@ for (const dialect of dialects)
       expect(locked.status).toBe(200)
       const { body } = await ask(service, { call: `GET /v1/templates/${id}` })
       expect(body).toMatchObject({ locked_by: { kind: 'user', name: 'editor' } })
+      // An open editor merges operations of others, and nothing else.
+      const operations = [{ op: 'settings', props: { meta: { title: 'Merged' } } }]
+      const { revision } = body as { revision: number }
+      const merged = await ask(service, {
+        call: `POST /v1/templates/${id}/operations`,
+        send: { base_revision: revision, operations },
+      })
+      expect(merged.status).toBe(200)
+      const renamed = await ask(service, { call: `PUT /v1/templates/${id}`, send: { name: 'Mine' } })
+      expect(renamed).toMatchObject({ status: 423, body: { code: 'LOCKED' } })
       const { users } = service.store.read.tables
       await service.store.tx(
         async (db) => void (await db.update(users).set({ role: 'viewer' }).where(eq(users.name, 'editor'))),

@@ -20,6 +20,7 @@ const reads = [
   'GET /v1/operations/queues',
   'GET /v1/operations/storage',
   'GET /v1/operations/settings',
+  'GET /v1/operations/checks',
   'GET /v1/operations/audit',
   'GET /v1/operations/audit.csv',
 ] as const
@@ -141,6 +142,10 @@ for (const dialect of dialects)
       expect(redriven.body).toEqual({ count: dead })
       expect(await count()).toBe(0)
       expect(await actionsOn('letters.send')).toEqual(['owner job.redriven'])
+    })
+
+    test('list no checks where nothing can run them', async () => {
+      expect((await callAs('owner', 'GET /v1/operations/checks')).body).toEqual({ data: [] })
     })
 
     test('name the source of each setting, and show no secret', async () => {

@@ -109,7 +109,7 @@ describe('verification in the console', () => {
     await page.getByRole('button', { name: 'Use these' }).click()
     await page.getByText('2 rows, 2 to verify').waitFor()
     await page.goto(`${service.url}/verification/lists/job_00000000000000000000000000`)
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Verification', exact: true }).waitFor()
     await page.close()
   })
 

@@ -42,6 +42,8 @@ export interface Call {
   /** A sentence with the remedy for each secret passed as a flag. */
   exposed: readonly string[]
   operands: readonly string[]
+  /** The arguments after the name of the command, as they were given. */
+  words: readonly string[]
   option(flag: `--${string}`): string | undefined
   has(flag: `--${string}`): boolean
   terminal: Terminal

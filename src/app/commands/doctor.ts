@@ -22,7 +22,8 @@ export const doctorCommand: Command = {
     const settings = has('--config-origins') ? report : []
     if (has('--json')) terminal.out(JSON.stringify({ findings, ...(settings.length > 0 ? { settings } : {}) }))
     else {
-      for (const { name, state, message } of findings) terminal.out(`${state.padEnd(4)}  ${name}: ${message}`)
+      for (const { name, state, message, remedy } of findings)
+        terminal.out(`${state.padEnd(4)}  ${name}: ${message}${remedy === undefined ? '' : `. ${remedy}`}`)
       for (const { name, value, origin } of settings) terminal.out(`      ${name} = ${value}  (${origin})`)
     }
     return findings.some(({ state }) => state === 'fail') ? exit.failed : exit.ok

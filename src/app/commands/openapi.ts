@@ -39,6 +39,7 @@ async function apiDocument(config: Config): Promise<unknown> {
     handle: refuse,
     mailer: undefined,
     settings: [],
+    checkInstallation: undefined,
     fileStoreName: '',
     damage: () => undefined,
     fileProblem: () => Promise.resolve(undefined),

@@ -59,7 +59,7 @@ export async function runCommand(
     return exit.ok
   }
   try {
-    const call = callOf(parsed, { terminal, workerEntry, watchdogEntry, executable })
+    const call = callOf(parsed, rest, { terminal, workerEntry, watchdogEntry, executable })
     if (command.reportsExposed !== true) for (const sentence of call.exposed) terminal.err(`svc: ${sentence}`)
     return await command.run(call)
   } catch (error) {
@@ -105,7 +105,7 @@ function named(name: string): CommandEntry {
   return entry
 }
 
-function callOf(parsed: ParsedArguments, surroundings: Required<Surroundings>): Call {
+function callOf(parsed: ParsedArguments, words: readonly string[], surroundings: Required<Surroundings>): Call {
   const sources: ConfigSources = {
     flags: parsed.settings,
     ...(parsed.configFile === undefined ? {} : { file: parsed.configFile }),
@@ -117,6 +117,7 @@ function callOf(parsed: ParsedArguments, surroundings: Required<Surroundings>): 
     configReport: () => describeConfig(once().origins),
     exposed: exposedSecrets(parsed.settings),
     operands: parsed.operands,
+    words,
     option: (flag) => parsed.options.get(flag),
     has: (flag) => parsed.options.has(flag),
     ...surroundings,

@@ -3,6 +3,7 @@ import { countJobs, createWorkers } from '../../platform/jobs/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { type Store, underLocks } from '../../platform/storage/index.ts'
 import { createApiKey, revokeApiKey } from '../../surfaces/projects/index.ts'
+import { pauseWebhooks } from '../../surfaces/webhooks/index.ts'
 import type { InstanceConfig } from '../instance-secret.ts'
 import { createOperations, seedDemo } from '../seed/index.ts'
 import { buildService } from '../service.ts'
@@ -11,6 +12,8 @@ import { pickProject } from './pick-project.ts'
 import { withAuditedStore } from './with-store.ts'
 
 const loopback = '127.0.0.0/8'
+/** The pause of the webhooks ends by itself if the process is killed. */
+const maxSeedMs = 600_000
 const settleMs = 60_000
 const pollMs = 50
 
@@ -42,11 +45,23 @@ async function seed({ has, option, workerEntry }: Call, store: Store, given: Ins
     underLocks,
   )
   const workers = createWorkers({ entry: workerEntry })
-  const service = await buildService({ config: forSeeding(given), store, log: createLog('error'), workers })
+  const service = await buildService({
+    config: forSeeding(given),
+    store,
+    log: createLog('error'),
+    workers,
+    ignoresPauses: true,
+  })
+  const pause = (ids: readonly string[], until: number | null) => store.tx((db) => pauseWebhooks(db, ids, until))
   try {
     const operations = createOperations(service, key)
     if (!has('--force')) await requireEmpty(operations, project.name)
-    await seedDemo({ operations, settle: () => settle(store) })
+    await seedDemo({
+      operations,
+      takeOver: (ids) => pause(ids, Date.now() + maxSeedMs),
+      settle: () => settle(store),
+      handBack: (ids) => pause(ids, null),
+    })
     return project.name
   } finally {
     await store.tx((db) => revokeApiKey(db, project.id, keyId))

@@ -7,6 +7,7 @@ import { limits } from '../../kernel/limits.ts'
 import { loadAuditKeys } from '../audit-keys.ts'
 import { bootstrap } from '../bootstrap.ts'
 import { secretFile, vaultOf, withInstanceSecret } from '../instance-secret.ts'
+import { doctorInProcess } from '../doctor-process.ts'
 import { openFileStore, refuseFilesWithoutDatabase, requireFilesOfDatabase, unlessUnreachable } from '../file-store.ts'
 import { checkInProcess } from '../storage-watch.ts'
 import { secretProblems } from '../secret-strength.ts'
@@ -32,7 +33,7 @@ export const serveCommand: Command = {
     `Exit code ${blockedExitCode}: the event loop was blocked for ${limits.blockedLoopSeconds} seconds, and the watchdog ended the process. Its last log line names the request.`,
   ].join('\n'),
   failure: 'the service could not start, or requests were cut off at the end',
-  run: async ({ config: read, configReport, exposed, terminal, workerEntry, watchdogEntry, executable }) => {
+  run: async ({ config: read, configReport, exposed, terminal, words, workerEntry, watchdogEntry, executable }) => {
     const given = read()
     // Files created from here on are readable by this user only.
     process.umask(0o077)
@@ -54,7 +55,9 @@ export const serveCommand: Command = {
         const activity = createActivity()
         const checkDatabase = checkInProcess(executable, config.dataDir)
         const settings = configReport()
-        const service = await start({ config, store, log, workers, activity, checkDatabase, settings }, terminal)
+        const checkInstallation = doctorInProcess(executable, words)
+        const parts = { config, store, log, workers, activity, checkDatabase, settings, checkInstallation }
+        const service = await start(parts, terminal)
         await listenForMail(service, config, log)
         listener.answerWith(service.handle)
         // The executable starts with a reduced JIT (scripts/compile.ts); from here on code runs repeatedly.

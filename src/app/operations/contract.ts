@@ -75,6 +75,19 @@ export const StorageReport = closed(
 )
 export type StorageReport = Static<typeof StorageReport>
 
+export const InstallationCheck = closed({
+  name: Type.String(),
+  state: literals(['ok', 'warn', 'fail']),
+  message: Type.String(),
+  remedy: Type.Optional(Type.String({ description: 'Missing if nothing has to be done, or the message says it.' })),
+})
+export type InstallationCheck = Static<typeof InstallationCheck>
+
+export const InstallationCheckList = closed(
+  { data: Type.Array(InstallationCheck, { description: 'Empty if the process was not started by `svc serve`.' }) },
+  { title: 'InstallationCheckList' },
+)
+
 export const SettingList = closed(
   {
     data: Type.Array(

@@ -9,6 +9,8 @@ import { exportEntries, listEntries } from './audit.ts'
 import {
   AuditEntryPage,
   AuditQuery,
+  type InstallationCheck,
+  InstallationCheckList,
   JobParams,
   ListAudit,
   ListJobs,
@@ -30,11 +32,13 @@ export interface OperationsDeps extends StorageDeps {
   kinds: readonly JobKind<never>[]
   /** The source of each setting, with secrets hidden. */
   settings: readonly ConfigReport[]
+  /** The findings of `svc doctor`; undefined where nothing can run it. */
+  checkInstallation: (() => Promise<readonly InstallationCheck[]>) | undefined
 }
 
 /** Routes below `/v1/operations`, for owners of the installation in the console. Only the console calls them. */
 export function operationsRoutes(deps: OperationsDeps) {
-  const { http, kinds, settings, store } = deps
+  const { checkInstallation, http, kinds, settings, store } = deps
 
   const asOperator = async <T>(caller: Caller, work: () => T | Promise<T>): Promise<T> => {
     await requireOperator(store.read, caller)
@@ -130,6 +134,17 @@ export function operationsRoutes(deps: OperationsDeps) {
       scope: 'admin',
       response: { 200: SettingList },
     })
+    .get(
+      '/operations/checks',
+      ({ caller }) => asOperator(caller, async () => ({ data: [...((await checkInstallation?.()) ?? [])] })),
+      {
+        id: 'console.listChecks',
+        summary: 'Check everything the service depends on',
+        hidden: true,
+        scope: 'admin',
+        response: { 200: InstallationCheckList },
+      },
+    )
     .get('/operations/audit', ({ caller, query }) => asOperator(caller, () => listEntries(store.read, caller, query)), {
       id: 'console.listAudit',
       summary: 'List the audit log',

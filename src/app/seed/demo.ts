@@ -7,17 +7,23 @@ import { seedRecipients } from './recipients.ts'
 import { seedTemplates } from './templates/index.ts'
 import { openReceiver, seedWebhooks } from './webhooks.ts'
 
-/** `settle` resolves when no job is due, so that deliveries and lists have their results. */
 export interface SeedDeps {
   operations: Operations
+  /** From now on nobody else sends for these webhooks: another process cannot reach the receivers of this one. */
+  takeOver: (webhookIds: readonly string[]) => Promise<void>
+  /** Resolves when no job is due, so that deliveries and lists have their results. */
   settle: () => Promise<void>
+  /** Others send for these webhooks again. */
+  handBack: (webhookIds: readonly string[]) => Promise<void>
 }
 
 /** Fills the project of the key. The webhooks come first, so that they receive the events of everything after them. */
-export async function seedDemo({ operations, settle }: SeedDeps): Promise<void> {
+export async function seedDemo({ operations, takeOver, settle, handBack }: SeedDeps): Promise<void> {
   const receiver = openReceiver()
+  let webhooks: readonly string[] = []
   try {
-    await seedWebhooks(operations, receiver.url)
+    webhooks = await seedWebhooks(operations, receiver.url)
+    await takeOver(webhooks)
     await seedAssets(operations)
     await seedRecipients(operations)
     const templates = await seedTemplates(operations)
@@ -26,6 +32,7 @@ export async function seedDemo({ operations, settle }: SeedDeps): Promise<void> 
     await seedDmarc(operations)
     await settle()
   } finally {
+    await handBack(webhooks)
     await receiver.close()
   }
 }

@@ -34,8 +34,11 @@ const subscriptions = [
   { path: '/warehouse', description: 'Data warehouse', events: ['export.completed'] },
 ]
 
-export async function seedWebhooks({ post }: Operations, receiverUrl: string): Promise<void> {
+/** Returns the ids of the webhooks. */
+export async function seedWebhooks({ post }: Operations, receiverUrl: string): Promise<string[]> {
+  const ids: string[] = []
   for (const { path, ...subscription } of subscriptions)
-    await post('/webhooks', { url: `${receiverUrl}${path}`, ...subscription })
+    ids.push((await post<{ id: string }>('/webhooks', { url: `${receiverUrl}${path}`, ...subscription })).id)
   await post('/webhook-portal-links', { customer: 'northwind', events: ['template.created', 'template.updated'] })
+  return ids
 }

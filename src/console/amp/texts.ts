@@ -7,8 +7,6 @@ export const words = createSectionWords({
   none: 'Send emails that work inside the inbox',
   noneText:
     'Gmail, Yahoo and Mail.ru show AMP emails of registered senders only. Enter the From address: its records are checked, and the answers for their forms are prepared.',
-  noAccess: 'Your role does not include AMP senders',
-  noAccessText: 'An owner or admin can give you the role Editor.',
   address: 'From email address',
   providers: 'Providers',
   company: 'Company',

@@ -1,5 +1,5 @@
 import type { AssetUse } from '../api/index.ts'
-import { Loaded, ShowMore, usePages } from '../parts/index.ts'
+import { CsvButton, Loaded, ShowMore, usePages } from '../parts/index.ts'
 import { words } from './words.ts'
 
 /** Templates and modules that show an asset. */
@@ -7,7 +7,10 @@ export function AssetUses({ id: assetId }: { id: string }) {
   const uses = usePages<AssetUse>(`/assets/${assetId}/usage`, { limit: 20 })
   return (
     <section class="stack">
-      <h3>{words.t('uses')}</h3>
+      <div class="panel-head">
+        <h3>{words.t('uses')}</h3>
+        <CsvButton of={uses} name="asset-uses" />
+      </div>
       <Loaded from={uses}>
         {(list) =>
           list.length === 0 ? (

@@ -7,8 +7,6 @@ export const words = createSectionWords({
   none: 'See who sends in your name',
   noneText:
     'Add a domain that you send from. You publish one DNS record, and receivers report every day which servers sent mail with your domain in From, and whether it passed SPF and DKIM.',
-  noAccess: 'Your role does not include sending domains',
-  noAccessText: 'An owner or admin can give you the role Editor.',
   domain: 'Domain',
   policy: 'Policy',
   status: 'Status',

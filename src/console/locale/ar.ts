@@ -6,6 +6,8 @@ export const texts: ConsoleTexts = {
   'shell.menu': 'القائمة',
   'shell.navigation': 'الأقسام',
   'shell.loading': 'جارٍ التحميل…',
+  'shell.noAccess': 'دورك لا يشمل هذا القسم',
+  'shell.noAccessText': 'يمكن لمالك شركتك أو مسؤولها أن يمنحك دورًا آخر.',
   'shell.guides': 'الأدلة',
   'shell.reference': 'مرجع API',
   'shell.account': 'الحساب',

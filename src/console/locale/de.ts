@@ -6,6 +6,8 @@ export const texts: ConsoleTexts = {
   'shell.menu': 'Menü',
   'shell.navigation': 'Bereiche',
   'shell.loading': 'Wird geladen …',
+  'shell.noAccess': 'Ihre Rolle umfasst diesen Bereich nicht',
+  'shell.noAccessText': 'Inhaber und Admins Ihrer Firma können Ihnen eine andere Rolle geben.',
   'shell.guides': 'Anleitungen',
   'shell.reference': 'API-Referenz',
   'shell.account': 'Konto',

@@ -6,6 +6,8 @@ export const en = {
   'shell.menu': 'Menu',
   'shell.navigation': 'Sections',
   'shell.loading': 'Loading …',
+  'shell.noAccess': 'Your role does not include this section',
+  'shell.noAccessText': 'An owner or admin of your company can give you another role.',
   'shell.guides': 'Guides',
   'shell.reference': 'API reference',
   'shell.account': 'Account',

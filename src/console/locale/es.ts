@@ -6,6 +6,8 @@ export const texts: ConsoleTexts = {
   'shell.menu': 'Menú',
   'shell.navigation': 'Secciones',
   'shell.loading': 'Cargando…',
+  'shell.noAccess': 'Tu rol no incluye esta sección',
+  'shell.noAccessText': 'Un propietario o administrador de tu empresa puede darte otro rol.',
   'shell.guides': 'Guías',
   'shell.reference': 'Referencia de la API',
   'shell.account': 'Cuenta',

@@ -6,6 +6,8 @@ export const texts: ConsoleTexts = {
   'shell.menu': 'Menu',
   'shell.navigation': 'Sections',
   'shell.loading': 'Chargement…',
+  'shell.noAccess': 'Votre rôle ne comprend pas cette section',
+  'shell.noAccessText': 'Un propriétaire ou un administrateur de votre entreprise peut vous donner un autre rôle.',
   'shell.guides': 'Guides',
   'shell.reference': 'Référence de l’API',
   'shell.account': 'Compte',

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/controls/index.ts'
 import { useConsole } from '../context.ts'
-import { Table } from '../parts/index.ts'
+import { CsvButton, Table, loadedRows } from '../parts/index.ts'
 import type { Invitation } from './resources.ts'
 import { words } from './words.ts'
 
@@ -18,7 +18,10 @@ export function InvitationTable({ invitations, onChange }: InvitationTableProps)
   }
   return (
     <>
-      <h2>{words.t('invited')}</h2>
+      <div class="panel-head">
+        <h2>{words.t('invited')}</h2>
+        <CsvButton of={loadedRows(invitations)} name="invitations" />
+      </div>
       <Table label={words.t('invited')} columns={[words.t('email'), words.t('role'), words.t('until')]} hasActions>
         {invitations.map((invitation) => (
           <tr key={invitation.id}>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../../ui/controls/index.ts'
 import { plusIcon } from '../../ui/icons/index.ts'
 import { useConsole } from '../context.ts'
-import { CsvButton } from '../parts/index.ts'
+import { CsvButton, loadedRows } from '../parts/index.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { InvitationTable } from './invitation-table.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -32,10 +32,7 @@ export function MemberPage({ list, onChange }: MemberPageProps) {
           {words.t('count', { count: members.length })} {words.t('about')} {mayManage ? null : words.t('ask')}
         </p>
         <div class="row">
-          <CsvButton
-            of={{ value: members, readAll: () => Promise.resolve({ rows: members, isComplete: true }) }}
-            name="members"
-          />
+          <CsvButton of={loadedRows(members)} name="members" />
           {mayManage ? (
             <Button variant="primary" icon={plusIcon} onClick={() => router.go('/members?invite=1')}>
               {words.t('invite')}

@@ -6,6 +6,7 @@ import { useConsole } from '../context.ts'
 import { SectionHead } from '../parts/index.ts'
 import { AuditPage } from './audit/audit-page.tsx'
 import { JobsPage } from './jobs/jobs-page.tsx'
+import { ChecksPage } from './system/checks-page.tsx'
 import { SettingsPage } from './system/settings-page.tsx'
 import { StoragePage } from './system/storage-page.tsx'
 import { words } from './words.ts'
@@ -13,6 +14,7 @@ import { words } from './words.ts'
 const tabs: readonly { path: string; label: string; Page: ComponentType }[] = [
   { path: '/operations', label: words.t('tab.jobs'), Page: JobsPage },
   { path: '/operations/storage', label: words.t('tab.storage'), Page: StoragePage },
+  { path: '/operations/checks', label: words.t('tab.checks'), Page: ChecksPage },
   { path: '/operations/settings', label: words.t('tab.settings'), Page: SettingsPage },
   { path: '/operations/audit', label: words.t('tab.audit'), Page: AuditPage },
 ]

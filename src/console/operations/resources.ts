@@ -46,6 +46,14 @@ export interface StorageReport {
   backups: readonly { name: string; bytes: number; created_at: string }[]
 }
 
+/** A line of `svc doctor`. */
+export interface InstallationCheck {
+  name: string
+  state: 'ok' | 'warn' | 'fail'
+  message: string
+  remedy?: string
+}
+
 export interface Setting {
   name: string
   group: string

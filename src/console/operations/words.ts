@@ -6,13 +6,14 @@ export const words = createSectionWords({
   pages: 'Pages of Operations',
   noAccess: 'Operations are for owners',
   noAccessText:
-    'Owners of the company that runs this installation see its jobs, storage, settings and audit log here. Ask one of them.',
+    'Owners of the company that runs this installation see its jobs, storage, checks, settings and audit log here. Ask one of them.',
   refresh: 'Refresh',
   close: 'Close',
   none: 'None',
   details: 'Details',
   'tab.jobs': 'Jobs',
   'tab.storage': 'Storage and backups',
+  'tab.checks': 'Checks',
   'tab.settings': 'Settings',
   'tab.audit': 'Audit log',
 
@@ -91,6 +92,16 @@ export const words = createSectionWords({
   backup: 'Copy',
   size: 'Size',
 
+  checksAbout:
+    'What the service depends on: storage, clock, public URLs, DNS, mail and fonts. svc doctor prints the same lines. A check takes a few seconds.',
+  checksNone: 'Checks are not available',
+  'checks.fail': 'Failed',
+  'checks.warn': 'Needs attention',
+  'checks.ok': 'OK',
+  'checks.name': 'Check',
+  'checks.message': 'Finding',
+  checksCount: '{fail} failed, {warn} need attention, {ok} are OK',
+  checkAgain: 'Check again',
   settingsAbout:
     'The values that this process started with, and where each comes from. Secrets are never shown. Change them where they come from, and restart.',
   setting: 'Setting',
@@ -124,7 +135,7 @@ export const words = createSectionWords({
   ip: 'IP address',
   request: 'Request',
   entryId: 'Entry',
-  download: 'Download as CSV',
+  download: 'Download CSV',
   filter: 'Filter',
   clear: 'Clear the filter',
   auditNone: 'Nothing has been recorded yet',

@@ -16,6 +16,11 @@ interface CsvButtonProps<T extends object> {
 /** Max rows of a file that the page puts together. */
 const maxRows = 10_000
 
+/** A list that the page has as a whole. */
+export function loadedRows<T extends object>(rows: readonly T[]): CsvButtonProps<T>['of'] {
+  return { value: rows, readAll: () => Promise.resolve({ rows, isComplete: true }) }
+}
+
 /** Downloads all rows of a list with its filter, also those that are not on the page; nothing while it is empty. */
 export function CsvButton<T extends object>({ name, of: list, omit }: CsvButtonProps<T>) {
   const { toaster, words } = useConsole()

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { type ComponentType } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { EmptyState, IconButton, Spinner } from '../../ui/controls/index.ts'
-import { menuIcon, warningIcon } from '../../ui/icons/index.ts'
+import { lockIcon, menuIcon, warningIcon } from '../../ui/icons/index.ts'
 import { isPressed } from '../../ui/keys.ts'
 import { usePlatform } from '../../ui/locale/index.ts'
 import { Toasts, Tooltips } from '../../ui/overlays/index.ts'
@@ -14,7 +14,7 @@ import { Navigation } from './navigation.tsx'
 
 /** Navigation beside the page of the current section. */
 export function Shell() {
-  const { project, router, toaster, words } = useConsole()
+  const { project, router, toaster, words, start } = useConsole()
   const isMenuOpen = useSignal(false)
   const isPaletteOpen = usePaletteKey()
   const { path } = router.url.value
@@ -46,6 +46,10 @@ export function Shell() {
       <main id="main" class="shell-main" tabIndex={-1} ref={main}>
         {section === undefined ? (
           <EmptyState icon={warningIcon} title={words.t('failed.page')} />
+        ) : section.isFor?.(start) === false && section.explainsRoles !== true ? (
+          <div class="page">
+            <EmptyState icon={lockIcon} title={words.t('shell.noAccess')} text={words.t('shell.noAccessText')} />
+          </div>
         ) : (
           <SectionPage key={`${section.id} ${project.value?.id}`} section={section} />
         )}

@@ -298,6 +298,7 @@ export const operationAccess = {
   'console.redriveJobs': on('installation', 'none'),
   'console.getStorage': on('installation', 'none'),
   'console.listSettings': on('installation', 'none'),
+  'console.listChecks': on('installation', 'none'),
   'console.listAudit': on('installation', 'none'),
   'console.exportAudit': on('installation', 'none'),
   'console.listRequests': on('api_key', 'none'),

@@ -117,6 +117,8 @@ export interface JobHandler<P, R = void, C = void> {
   concurrency: number
   /** Limit per partition over all replicas. */
   partitionConcurrency?: number
+  /** Also claims jobs of paused partitions: for a process that paused them for all others. */
+  ignoresPauses?: boolean
   /** Reads data for a claimed batch in one query; every run of the batch gets it as `context.prepared`. */
   prepare?(jobs: readonly Job<P>[]): Promise<C>
   /** An exception means a retry with its message. */

@@ -13,10 +13,15 @@ interface Shares {
  */
 export function shareSlots(
   partitions: readonly PartitionRow[],
-  { slots, nowMs, concurrency }: { slots: number; nowMs: number; concurrency: number | undefined },
+  {
+    slots,
+    nowMs,
+    concurrency,
+    ignoresPauses = false,
+  }: { slots: number; nowMs: number; concurrency: number | undefined; ignoresPauses?: boolean | undefined },
 ): Shares {
   const open = partitions
-    .filter((partition) => (partition.paused_until ?? 0) <= nowMs)
+    .filter((partition) => ignoresPauses || (partition.paused_until ?? 0) <= nowMs)
     .map((partition) => ({ ...partition, cap: minLimit(concurrency ?? null, partition.concurrency) }))
     .map((partition) => ({
       ...partition,

@@ -142,11 +142,11 @@ export class WorkerPool {
 
   async #claimOnce(): Promise<{ partitions: PartitionRow[]; claimed: number }> {
     const { store, clock } = this.#deps
-    const { kind, partitionConcurrency: concurrency } = this.handler
+    const { kind, partitionConcurrency: concurrency, ignoresPauses } = this.handler
     const partitions = await this.#readPartitions()
     this.#mayHaveMore = partitions.length > 0
     const nowMs = clock.nowMs()
-    const { claims, after } = shareSlots(partitions, { slots: this.#freeSlots(), nowMs, concurrency })
+    const { claims, after } = shareSlots(partitions, { slots: this.#freeSlots(), nowMs, concurrency, ignoresPauses })
     this.#after = after
     if (claims.length === 0) return { partitions, claimed: 0 }
     const leaseUntil = nowMs + (kind.leaseMs ?? defaults.leaseMs)

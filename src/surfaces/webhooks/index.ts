@@ -30,4 +30,4 @@ export {
   update as updateWebhook,
   visitSealedWebhooks,
 } from './subscriptions/index.ts'
-export { webhookJobs, webhookKinds } from './webhook-jobs.ts'
+export { pauseWebhooks, webhookJobs, webhookKinds } from './webhook-jobs.ts'

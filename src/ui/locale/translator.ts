@@ -87,7 +87,10 @@ function relativeParts(elapsedMs: number): [number, Intl.RelativeTimeFormatUnit]
 function byteParts(size: number): [number, Intl.NumberFormatOptions] {
   const unit = size < 1000 ? 'byte' : size < 1e6 ? 'kilobyte' : size < 1e9 ? 'megabyte' : 'gigabyte'
   const value = size / { byte: 1, kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9 }[unit]
-  return [value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: size < 1e6 ? 0 : 1 }]
+  return [
+    value,
+    { style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short', maximumFractionDigits: size < 1e6 ? 0 : 1 },
+  ]
 }
 
 function memoized<Result>(make: (key: string) => Result): (key: string) => Result {

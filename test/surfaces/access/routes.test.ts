@@ -74,6 +74,7 @@ const pages: Record<string, { call: string; status: number | readonly number[] }
   'GET /v1/operations/queues': { call: 'GET /v1/operations/queues', status: [401, 403] },
   'GET /v1/operations/storage': { call: 'GET /v1/operations/storage', status: [401, 403] },
   'GET /v1/operations/settings': { call: 'GET /v1/operations/settings', status: [401, 403] },
+  'GET /v1/operations/checks': { call: 'GET /v1/operations/checks', status: [401, 403] },
   'GET /v1/operations/audit': { call: 'GET /v1/operations/audit', status: [401, 403] },
   'GET /v1/operations/audit.csv': { call: 'GET /v1/operations/audit.csv', status: [401, 403] },
   'GET /v1/console/requests': { call: 'GET /v1/console/requests', status: [401, 403] },

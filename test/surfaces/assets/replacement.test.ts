@@ -12,6 +12,7 @@ import { type Answer, ask } from '../../support/scenario.ts'
 import { type TestService, startService, testSecret } from '../../support/service.ts'
 import { dialects } from '../../support/store.ts'
 import { until } from '../../support/until.ts'
+import { openTestService } from '../plugin/host.ts'
 import { answerOf, formOf, sendAsset } from './send-file.ts'
 
 interface Shown {
@@ -128,6 +129,38 @@ describe.each(dialects)('replacing the file of an asset on %s', (dialect) => {
       expect(await seen((await fetchUrl(`${url}?w=20`)).bytes)).toMatchObject({ width: 20, height })
     expect((await fetchUrl(`/cdn/${before.id}.3/logo.png`)).status).toBe(404)
     expect(await service.events()).toContain('asset.replaced')
+  })
+
+  test('an open editor merges it; a draft that another key has locked stays, is reported, and follows later', async () => {
+    const asset = await sendAsset(service, { bytes: await png(30, 30), fileName: 'locked.png' })
+    const path = pathOf(asset.url)
+    const create = (name: string) => service.create({ name, type: 'other', document: documentOf(block(path)) })
+    const [open, locked] = [await create('Open in an editor'), await create('Locked')]
+    const { body } = await ask(service, { call: `POST /v1/projects/${service.projects.a}/credentials/rotate` })
+    const { plugin_id: pluginId, secret_key: secret } = body as { plugin_id: string; secret_key: string }
+    const host = { projectId: service.projects.a, pluginId, secret }
+    const editor = await openTestService(service, host, { emailId: open, userId: 1 })
+    expect((await editor.call('PUT /v1/plugin/lock', {})).status).toBe(200)
+    const { key } = await must<{ key: string }>('POST /v1/api-keys', { name: 'Other', scopes: ['templates:write'] })
+    const lock = (call: string) =>
+      ask(service, { call: `${call} /v1/templates/${locked}/lock`, key, send: {} } as never)
+    expect((await lock('POST')).status).toBe(200)
+
+    const { replacement } = await replaced(asset.id, await png(31, 31))
+    expect(await ended(replacement.job_id)).toMatchObject({
+      processed: 2,
+      changed: 1,
+      failed: 1,
+      results: [{ kind: 'template', id: locked, changed: false, error: { code: 'LOCKED' } }],
+    })
+    expect(await textOf(open)).toContain(`/cdn/${asset.id}.2/`)
+    expect(await textOf(locked)).not.toContain(`/cdn/${asset.id}.2/`)
+    expect((await must<{ revision: number }>(`GET /v1/templates/${locked}`)).revision).toBe(1)
+
+    await ask(service, { call: `DELETE /v1/templates/${locked}/lock`, key } as never)
+    const restored = await must<Shown>(`POST /v1/assets/${asset.id}/versions/2/restore`)
+    expect(await ended(restored.replacement.job_id)).toMatchObject({ processed: 2, changed: 1, failed: 0 })
+    expect(await textOf(locked)).toContain(`/cdn/${asset.id}.2/`)
   })
 
   test('drafts and modules show it when they are rendered again, releases as before', async () => {

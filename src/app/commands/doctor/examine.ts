@@ -18,6 +18,7 @@ import { checkDnsServers, checkListener } from './network.ts'
 import { checkAddresses, checkEmbedding, checkPublicAccess } from './public-access.ts'
 import { checkFiles, checkStorage } from './storage.ts'
 
+const bucketRemedy = 'Check the key, the permissions and the endpoint of SVC_BLOB_URL'
 const timeout = { timeoutMs: 5000, attempts: 1, firstWaitMs: 0 }
 
 /** Stores, reads and deletes a small file in the bucket, if there is one. */
@@ -25,7 +26,7 @@ export async function checkBlobs({ blobUrl }: Pick<Config, 'blobUrl'>): Promise<
   const name = 'blobs'
   const address = blobUrl === undefined ? undefined : readS3Address(blobUrl)
   if (address === undefined) return ok(name, 'on disk, in the data directory')
-  if ('problem' in address) return bad(name, `SVC_BLOB_URL ${address.problem}`)
+  if ('problem' in address) return bad(name, `SVC_BLOB_URL ${address.problem}`, 'Correct SVC_BLOB_URL')
   const blobs = openS3(address, timeout)
   const key = `doctor/${crypto.randomUUID()}`
   try {
@@ -33,11 +34,11 @@ export async function checkBlobs({ blobUrl }: Pick<Config, 'blobUrl'>): Promise<
     await blobs.put(key, new Uint8Array(1))
     const isBack = (await blobs.get(key))?.length === 1
     await blobs.delete(key)
-    if (!isBack) return bad(name, `the bucket ${address.bucket} returned other bytes than were written`)
+    if (!isBack) return bad(name, `the bucket ${address.bucket} returned other bytes than were written`, bucketRemedy)
     const millis = Math.round(performance.now() - started)
     return ok(name, `the bucket ${address.bucket} writes, reads and deletes a file in ${millis} ms`)
   } catch (error) {
-    return bad(name, `the bucket ${address.bucket}: ${reason(error)}`)
+    return bad(name, `the bucket ${address.bucket}: ${reason(error)}`, bucketRemedy)
   }
 }
 
@@ -48,9 +49,9 @@ export async function checkChromium({ chromiumPath }: Pick<Config, 'chromiumPath
   const name = 'Chromium'
   if (chromiumPath === undefined) return ok(name, 'not configured; PDF and PNG are rendered without it')
   const version = await readVersion(chromiumPath, timeoutMs)
-  if (version === undefined) return bad(name, `${chromiumPath} does not run`)
+  if (version === undefined) return bad(name, `${chromiumPath} does not run`, 'Correct SVC_CHROMIUM_PATH, or unset it')
   return isSandboxOff()
-    ? warn(name, `${version}; runs without its sandbox because svc runs as root: run svc as another user`)
+    ? warn(name, `${version}; runs without its sandbox because svc runs as root`, 'Run svc as another user')
     : ok(name, version)
 }
 
@@ -89,7 +90,9 @@ export async function examine(
     await checkStorage(config),
     await checkBlobs(config),
     await checkFiles(config),
-    hasStarterImages() ? ok('files', 'all embedded files are there') : bad('files', 'embedded files are missing'),
+    hasStarterImages()
+      ? ok('files', 'all embedded files are there')
+      : bad('files', 'embedded files are missing', 'Install svc again'),
     checkClock(config.dataDir),
     await checkListener(config),
     ...checkAddresses(config),

@@ -33,7 +33,7 @@ export async function checkFonts(
   try {
     for (const font of embeddedFonts) all.push(readCodePoints(await read(font), font.file))
   } catch (error) {
-    return bad(name, `a built-in font is damaged: ${reason(error)}; install svc again`)
+    return bad(name, `a built-in font is damaged: ${reason(error)}`, 'Install svc again')
   }
   const folder = join(dataDir, 'fonts')
   const [own, problems] = await readOwn(folder)
@@ -45,7 +45,8 @@ export async function checkFonts(
     missing === ''
       ? 'all scripts have letters'
       : `no glyphs for ${missing}: add a TTF or OTF font that has them to ${folder}`
-  if (problems.length > 0) return warn(name, `${problems.join('; ')}; ${built}; ${coverage}`)
+  if (problems.length > 0)
+    return warn(name, `${problems.join('; ')}; ${built}; ${coverage}`, `Replace or remove these files of ${folder}`)
   return ok(name, `${built}; ${coverage}`)
 }
 

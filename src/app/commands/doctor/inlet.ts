@@ -18,21 +18,31 @@ export async function checkInlet(
       : warn(
           name,
           `SVC_INBOUND_DOMAIN is ${inboundDomain}, but SVC_INBOUND_SMTP_PORT is not set, so that this process receives no mail`,
+          'Set SVC_INBOUND_SMTP_PORT, unless another replica receives it',
         )
   const { domain, host, port, tls } = inboundSmtp
   try {
     if (tls !== undefined) readIdentity(tls)
   } catch (error) {
-    return bad(name, reason(error))
+    return bad(name, reason(error), 'Correct SVC_INBOUND_TLS_CERT and SVC_INBOUND_TLS_KEY')
   }
   const listener = await describePort(host, port)
-  if ('problem' in listener) return bad(name, listener.problem)
+  if ('problem' in listener)
+    return bad(name, listener.problem, 'End that program, or choose another SVC_INBOUND_SMTP_PORT')
   const certificate = tls === undefined ? 'self-signed certificate' : `certificate ${tls.certFile}`
   const [mx, addresses] = await Promise.all([dns.query(domain, 'MX'), dns.query(domain, 'A')])
   if (mx.outcome === 'timeout' || mx.outcome === 'failed')
-    return warn(name, `${listener.state}; ${certificate}; the MX records of ${domain} cannot be queried`)
+    return warn(
+      name,
+      `${listener.state}; ${certificate}; the MX records of ${domain} cannot be queried`,
+      'Check SVC_DNS_SERVERS',
+    )
   if (mx.records.length === 0 && addresses.records.length === 0)
-    return warn(name, `${listener.state}; ${certificate}; ${domain} has no MX record, so that no report arrives`)
+    return warn(
+      name,
+      `${listener.state}; ${certificate}; ${domain} has no MX record, so that no report arrives`,
+      `Publish an MX record of ${domain} that names this host`,
+    )
   return ok(name, `${listener.state}; ${certificate}; mail for ${domain} has a host`)
 }
 

@@ -32,7 +32,13 @@ async function checkModes(net: MailNet, { verifyProxies, verifySmtpPort }: MailC
   const name = 'mail servers'
   const addresses = (await findWellKnownHosts(net.dns)).map(({ address }) => address)
   if (addresses.length === 0)
-    return [warn(name, 'no well-known mail host resolves from here, so every verification result will be unknown')]
+    return [
+      warn(
+        name,
+        'no well-known mail host resolves from here, so every verification result will be unknown',
+        'Check SVC_DNS_SERVERS and the network',
+      ),
+    ]
   const modes = verifyProxies.length > 0 ? verifyProxies.map(readProxy) : [undefined]
   return Promise.all(
     modes.map(async (via) => {
@@ -42,9 +48,13 @@ async function checkModes(net: MailNet, { verifyProxies, verifySmtpPort }: MailC
       const [first] = answers
       const reason =
         first === 'timeout'
-          ? `no response ${from} on port ${verifySmtpPort}: many cloud and access providers block it; ask them to open it, or set SVC_VERIFY_PROXIES`
+          ? `no response ${from} on port ${verifySmtpPort}: many cloud and access providers block it`
           : `${from}: ${first}`
-      return warn(name, `${reason}. Verification results are unknown and not charged`)
+      return warn(
+        name,
+        `${reason}. Verification results are unknown and not charged`,
+        `Ask the provider to open port ${verifySmtpPort}, or set SVC_VERIFY_PROXIES`,
+      )
     }),
   )
 }

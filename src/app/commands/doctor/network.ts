@@ -14,7 +14,11 @@ export async function checkListener(config: Pick<Config, 'host' | 'port'>): Prom
     await Bun.serve({ hostname: config.host, port: config.port, fetch: () => new Response() }).stop(true)
     return ok('listener', `${address} is free`)
   } catch (error) {
-    return bad('listener', `${address} cannot be used: ${reason(error)}`)
+    return bad(
+      'listener',
+      `${address} cannot be used: ${reason(error)}`,
+      'End the program that uses it, or set SVC_PORT',
+    )
   }
 }
 
@@ -26,7 +30,11 @@ export async function checkDnsServers(config: Pick<Config, 'dnsServers'>): Promi
       const { outcome } = await dns.query(anyZone, 'NS')
       const shown = `${server.host} port ${server.port}`
       return outcome === 'timeout'
-        ? warn('DNS', `${shown} does not respond within ${timeoutMs / 1000} s; webhooks and verification need it`)
+        ? warn(
+            'DNS',
+            `${shown} does not respond within ${timeoutMs / 1000} s; webhooks and verification need it`,
+            'Check SVC_DNS_SERVERS and the firewall',
+          )
         : ok('DNS', `${shown} answers`)
     }),
   )

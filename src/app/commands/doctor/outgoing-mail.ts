@@ -13,8 +13,13 @@ export async function checkOutgoingMail(config: OutgoingMailConfig, openSocket: 
   const { host, port, tls } = outgoingMail.server
   const outcome = await mailer.check(new AbortController().signal)
   const server = `${host}:${port}`
-  if (outcome.status !== 'sent') return bad(name, `${server}: ${outcome.reason}`)
+  if (outcome.status !== 'sent')
+    return bad(name, `${server}: ${outcome.reason}`, 'Correct SVC_SMTP_URL, or let the service reach the server')
   return tls === 'none' || tls === 'optional'
-    ? warn(name, `${server} accepts the service, but the connection is not required to be encrypted (tls=${tls})`)
+    ? warn(
+        name,
+        `${server} accepts the service, but the connection is not required to be encrypted (tls=${tls})`,
+        'Remove tls from SVC_SMTP_URL if the server has TLS',
+      )
     : ok(name, `${server} accepts the service over TLS`)
 }

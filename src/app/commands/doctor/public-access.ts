@@ -31,11 +31,12 @@ export function checkAddresses(config: Urls): Finding[] {
     if (isLoopbackHost(hostname)) return ok('address', `${shown} (this machine only)`)
     if (protocol === 'https:') return ok('address', shown)
     const isForFiles = entries.every(([member]) => member === 'cdnUrl')
-    if (isForFiles) return warn('address', `${shown} is not encrypted: mail clients may not load the images`)
+    const remedy = `Put a TLS proxy in front of the service, and set ${names} to an https URL`
+    if (isForFiles) return warn('address', `${shown} is not encrypted: mail clients may not load the images`, remedy)
     const effect = `${shown} is not encrypted: API keys, passwords and editor tokens can be read on the way`
     return isPrivateHost(hostname)
-      ? warn('address', `${effect} inside the private network`)
-      : bad('address', `${effect}. Put a TLS proxy in front of the service, and set ${names} to an https URL`)
+      ? warn('address', `${effect} inside the private network`, remedy)
+      : bad('address', effect, remedy)
   })
 }
 
@@ -50,7 +51,7 @@ function checkDemo({ isPublic, demo, cdnUrl }: Access): Finding {
   if (demo === 'off') return ok('demo', 'off')
   if (demo === 'local' || !isPublic) return ok('demo', '/demo is on, for this machine only, in a separate project')
   const effect = `anyone can upload images to ${cdnUrl} and store emails in this database without credentials`
-  return bad('demo', `SVC_DEMO=true on a public service: ${effect}. Unset SVC_DEMO`)
+  return bad('demo', `SVC_DEMO=true on a public service: ${effect}`, 'Unset SVC_DEMO')
 }
 
 function checkMetrics({ isPublic, metricsToken }: Access): Finding {
@@ -58,8 +59,8 @@ function checkMetrics({ isPublic, metricsToken }: Access): Finding {
     return ok('metrics', isPublic ? '/metrics is off; set SVC_METRICS_TOKEN to scrape it' : 'for this machine only')
   const weakness = weaknessOf(metricsToken)
   if (weakness === undefined) return ok('metrics', '/metrics requires SVC_METRICS_TOKEN')
-  const message = `SVC_METRICS_TOKEN ${weakness}, so it may be guessed. Generate a random one: openssl rand -hex 24`
-  return isPublic ? bad('metrics', message) : warn('metrics', message)
+  const message = `SVC_METRICS_TOKEN ${weakness}, so it may be guessed`
+  return (isPublic ? bad : warn)('metrics', message, 'Generate a random one: openssl rand -hex 24')
 }
 
 // TLS ends before the service, so a public https URL implies a proxy.
@@ -68,8 +69,8 @@ function checkProxies({ isPublic, trustedProxies, ...urls }: Access): Finding {
   const wide = trustedProxies.filter(isNearlyEveryone)
   if (wide.length > 0) {
     const effect = 'clients can forge their IP address in the audit log and in rate limits by IP address'
-    const message = `SVC_TRUSTED_PROXIES trusts ${wide.join(', ')}: ${effect}. Name the addresses of the proxies only`
-    return isPublic ? bad(name, message) : warn(name, message)
+    const message = `SVC_TRUSTED_PROXIES trusts ${wide.join(', ')}: ${effect}`
+    return (isPublic ? bad : warn)(name, message, 'Name the addresses of the proxies only')
   }
   if (trustedProxies.length > 0) return ok(name, `X-Forwarded-For is read from ${trustedProxies.join(', ')}`)
   const members = Object.keys(urlSettings) as (keyof Urls)[]
@@ -82,7 +83,8 @@ function checkProxies({ isPublic, trustedProxies, ...urls }: Access): Finding {
     'all clients share the rate limits of the proxy’s IP address, so one client can block everyone from signing in'
   return bad(
     name,
-    `${urlSettings[behind]} is https, so a proxy is in front, and SVC_TRUSTED_PROXIES is not set: ${effect}. Set it to the IP address of the proxy`,
+    `${urlSettings[behind]} is https, so a proxy is in front, and SVC_TRUSTED_PROXIES is not set: ${effect}`,
+    'Set it to the IP address of the proxy',
   )
 }
 
@@ -98,9 +100,7 @@ export async function checkEmbedding(config: Pick<Config, 'isPublic' | 'database
     const open = projects.filter(({ allowedOrigins }) => allowedOrigins.includes('*')).map(({ name }) => `“${name}”`)
     if (open.length === 0) return [ok('origins', 'every project lists the pages that may embed its editor')]
     const remedy = 'List the origins of your pages in allowed_origins'
-    return [
-      warn('origins', `any page may embed the editor of ${open.join(', ')}, and imitate yours around it. ${remedy}`),
-    ]
+    return [warn('origins', `any page may embed the editor of ${open.join(', ')}, and imitate yours around it`, remedy)]
   } catch {
     // Storage problems are reported by another check.
     return []

@@ -19,16 +19,25 @@ export async function checkStorage(config: Pick<Config, 'databaseUrl' | 'dataDir
       const pending = migrations.filter(({ appliedAt }) => appliedAt === null)
       const kind = store.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
       if (problems.length > 0)
-        return bad(name, `${kind}; ${problems.map((each) => `${each.name} is ${each.problem}`).join(', ')}`)
-      if (pending.length > 0) return warn(name, `${kind}; ${pending.length} migrations pending, svc serve applies them`)
+        return bad(
+          name,
+          `${kind}; ${problems.map((each) => `${each.name} is ${each.problem}`).join(', ')}`,
+          'Run the version of svc that applied the last migration, or a newer one',
+        )
+      if (pending.length > 0)
+        return warn(
+          name,
+          `${kind}; ${pending.length} migrations pending`,
+          'svc serve applies them at its next start, svc migrate right away',
+        )
       const damage = store.dialect === 'sqlite' ? findDamage(config.dataDir) : []
-      if (damage.length > 0) return bad(name, `${kind}; the database is damaged: ${damage.join('; ')}. ${restore}`)
+      if (damage.length > 0) return bad(name, `${kind}; the database is damaged: ${damage.join('; ')}`, restore)
       if (store.dialect === 'sqlite' && isTooLarge(config.dataDir))
         return ok(name, `${kind} responds; large, so run svc storage check to look for damage`)
       return ok(name, `${kind} responds; ${migrations.length} migrations applied`)
     })
   } catch (error) {
-    return bad(name, reason(error))
+    return bad(name, reason(error), 'Check SVC_DATABASE_URL or SVC_DATA_DIR, and that the database runs')
   }
 }
 
@@ -45,7 +54,7 @@ export async function checkFiles(config: Pick<Config, 'databaseUrl' | 'dataDir' 
       return ok(name, match === 'same' ? 'belongs to this database' : 'svc serve links it to the database')
     })
   } catch (error) {
-    return warn(name, `not compared with the database: ${reason(error)}`)
+    return warn(name, `not compared with the database: ${reason(error)}`, 'Correct the storage or the file store first')
   }
 }
 

@@ -1,5 +1,5 @@
 import { Button, EmptyState } from '../../../ui/controls/index.ts'
-import { historyIcon, searchIcon } from '../../../ui/icons/index.ts'
+import { historyIcon, searchIcon, downloadIcon } from '../../../ui/icons/index.ts'
 import { useConsole } from '../../context.ts'
 import { Listed, saveFile, usePages } from '../../parts/index.ts'
 import { words } from '../words.ts'
@@ -26,7 +26,9 @@ export function RequestsPage() {
         <p class="soft">{words.t('requests.intro')}</p>
         <div class="row">
           <Button onClick={list.reload}>{words.t('hooks.refresh')}</Button>
-          <Button onClick={save}>{words.t('requests.csv')}</Button>
+          <Button icon={downloadIcon} onClick={save}>
+            {words.t('requests.csv')}
+          </Button>
         </div>
       </div>
       <RequestFilters key={JSON.stringify(filter)} filter={filter} onApply={(next) => router.go(requestsPath(next))} />

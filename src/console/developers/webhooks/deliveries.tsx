@@ -110,7 +110,9 @@ function DeliveryTable({ deliveries, hasMore, onOpen }: DeliveryTableProps) {
         const last = delivery.attempts.at(-1)
         return (
           <tr {...row}>
-            <th scope="row">{words.dateTime(new Date(delivery.created_at))}</th>
+            <th scope="row" class="day">
+              {words.dateTime(new Date(delivery.created_at))}
+            </th>
             <td>{delivery.type}</td>
             <td>
               <span class={`badge badge-${delivery.status}`}>{statusName(delivery.status)}</span>

@@ -7,6 +7,7 @@ import { ConfirmDialog, Loaded, useCall } from '../../parts/index.ts'
 import { type Secret, SecretOnce } from '../secret-once.tsx'
 import { type WordKey, words } from '../words.ts'
 import { Deliveries } from './deliveries.tsx'
+import { WebhookState } from './webhook-state.tsx'
 
 /** One webhook: state, actions, deliveries. */
 export function WebhookPage({ id }: { id: string }) {
@@ -61,7 +62,7 @@ function WebhookHead({ hook, onChange }: { hook: Webhook; onChange: () => void }
     <section class="panel">
       <h2 dir="ltr">{hook.url}</h2>
       <p class="soft">
-        {words.t(hook.enabled ? 'hooks.enabled' : 'hooks.disabled')} · {hook.events.join(', ')}
+        <WebhookState {...hook} /> {hook.events.join(', ')}
       </p>
       <div class="panel-row">
         <Button variant="primary" onClick={() => run(() => api.value.post(`${path}/test`), 'hooks.tested')}>

@@ -6,6 +6,7 @@ import { useConsole } from '../../context.ts'
 import { CsvButton, Listed, Table, usePages } from '../../parts/index.ts'
 import { SecretOnce } from '../secret-once.tsx'
 import { words } from '../words.ts'
+import { WebhookState } from './webhook-state.tsx'
 import { NewWebhook } from './new-webhook.tsx'
 import { PortalLinks } from './portal-links.tsx'
 
@@ -68,8 +69,7 @@ function WebhookTable({ hooks }: { hooks: readonly Webhook[] }) {
           </th>
           <td>{events.join(', ')}</td>
           <td>
-            {words.t(enabled ? 'hooks.enabled' : 'hooks.disabled')}
-            {failing === undefined ? '' : ` · ${words.t('hooks.failing', { date: words.dateTime(new Date(failing)) })}`}
+            <WebhookState enabled={enabled} failing_since={failing} />
           </td>
         </tr>
       ))}

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/controls/index.ts'
+import { downloadIcon } from '../../../ui/icons/index.ts'
 import type { DmarcIncident, DmarcIncidentPage } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
@@ -23,7 +24,9 @@ export function Incidents({ domainId }: { domainId: string }) {
     <section class="panel">
       <div class="panel-head">
         <h2>{words.t('incidents')}</h2>
-        <Button onClick={save}>{words.t('csv')}</Button>
+        <Button icon={downloadIcon} onClick={save}>
+          {words.t('csv')}
+        </Button>
       </div>
       <Loaded from={latest}>
         {({ data }) =>

@@ -3,7 +3,7 @@ import { Icon, chevronLeftIcon } from '../../../ui/icons/index.ts'
 import type { DmarcDomain } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { type Latest, useLatest } from '../../latest.ts'
-import { Loaded } from '../../parts/index.ts'
+import { Loaded, SectionHead } from '../../parts/index.ts'
 import { Alerts } from '../alerts/alerts.tsx'
 import { DomainStatus } from '../list/domain-table.tsx'
 import { Policy } from '../policy/policy.tsx'
@@ -38,22 +38,16 @@ export function DomainPage({ id, tab = 'overview' }: { id: string; tab?: string 
       <Loaded from={latest}>
         {(domain) => (
           <>
-            <header class="page-head">
-              <h1>{domain.domain}</h1>
+            <SectionHead
+              title={domain.domain}
+              label={words.t('sections')}
+              tabs={Object.keys(tabs).map((each) => ({
+                path: each === 'overview' ? `/domains/${id}` : `/domains/${id}/${each}`,
+                label: wordFor('tab', each),
+              }))}
+            >
               <DomainStatus status={domain.status} />
-            </header>
-            <nav class="views" aria-label={words.t('sections')}>
-              {Object.keys(tabs).map((each) => (
-                <a
-                  key={each}
-                  class="view"
-                  href={each === 'overview' ? `/domains/${id}` : `/domains/${id}/${each}`}
-                  aria-current={each === current ? 'page' : undefined}
-                >
-                  {wordFor('tab', each)}
-                </a>
-              ))}
-            </nav>
+            </SectionHead>
             {tabs[current]?.(domain, latest)}
           </>
         )}

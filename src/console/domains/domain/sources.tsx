@@ -1,6 +1,6 @@
 import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { Select } from '../../../ui/fields/index.ts'
-import { checksIcon } from '../../../ui/icons/index.ts'
+import { checksIcon, downloadIcon } from '../../../ui/icons/index.ts'
 import type { DmarcDomain, DmarcSource } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { type RowProps, LongTable } from '../../long/index.ts'
@@ -26,7 +26,9 @@ export function Sources({ domain: { domain, id } }: { domain: DmarcDomain }) {
     <>
       <div class="panel-head">
         <RangeSelect />
-        <Button onClick={save}>{words.t('csv')}</Button>
+        <Button icon={downloadIcon} onClick={save}>
+          {words.t('csv')}
+        </Button>
       </div>
       <Listed
         of={list}

@@ -34,10 +34,10 @@ export function Groups() {
               {add}
             </EmptyState>
           ) : (
-            <section class="panel">
+            <>
               <GroupTable groups={list} />
               <ShowMore of={groups} />
-            </section>
+            </>
           )
         }
       </Loaded>

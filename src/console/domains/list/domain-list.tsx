@@ -39,10 +39,10 @@ export function DomainList() {
               {add}
             </EmptyState>
           ) : (
-            <section class="panel">
+            <>
               <DomainTable domains={domains} hasMore={list.hasMore} />
               <ShowMore of={list} />
-            </section>
+            </>
           )
         }
       </Loaded>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { Select } from '../../../ui/fields/index.ts'
-import { mailIcon } from '../../../ui/icons/index.ts'
+import { mailIcon, downloadIcon } from '../../../ui/icons/index.ts'
 import type { DmarcDomain, DmarcReport } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { LongTable } from '../../long/index.ts'
@@ -36,7 +36,9 @@ export function Reports({ domain: { domain, id } }: { domain: DmarcDomain }) {
           options={types.map((value) => ({ value, label: wordFor('type', value) }))}
           onChange={(value) => (type.value = value)}
         />
-        <Button onClick={save}>{words.t('csv')}</Button>
+        <Button icon={downloadIcon} onClick={save}>
+          {words.t('csv')}
+        </Button>
       </div>
       <Listed
         of={list}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Button, EmptyState } from '../../../ui/controls/index.ts'
-import { historyIcon, searchIcon } from '../../../ui/icons/index.ts'
+import { Icon, downloadIcon, historyIcon, searchIcon } from '../../../ui/icons/index.ts'
 import { useConsole } from '../../context.ts'
 import { Listed, usePages } from '../../parts/index.ts'
 import type { AuditEntry } from '../resources.ts'
@@ -28,7 +28,8 @@ export function AuditPage() {
           href={`/v1/operations/audit.csv${query.size === 0 ? '' : `?${query}`}`}
           download="audit.csv"
         >
-          {words.t('download')}
+          <Icon d={downloadIcon} />
+          <span>{words.t('download')}</span>
         </a>
       </div>
       <AuditFilters key={query.toString()} filter={filter} onApply={(next) => router.go(auditPath(next))} />

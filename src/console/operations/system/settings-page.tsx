@@ -85,7 +85,7 @@ function SettingTable({ group, settings }: { group: string; settings: readonly S
           <td class="setting-value">
             {origin === 'default' ? <span class="soft">{value}</span> : <code>{value}</code>}
           </td>
-          <td class={origin === 'default' ? 'soft' : undefined}>{words.wordFor('origin', origin)}</td>
+          <td class={`setting-origin ${origin === 'default' ? 'soft' : ''}`}>{words.wordFor('origin', origin)}</td>
         </tr>
       ))}
     </Table>

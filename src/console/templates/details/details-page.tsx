@@ -8,6 +8,7 @@ import { useConsole } from '../../context.ts'
 import { type Latest, useLatest } from '../../latest.ts'
 import { Loaded, SectionHead } from '../../parts/index.ts'
 import { ExportDialog } from '../export/index.ts'
+import { mayEdit } from '../../start.ts'
 import type { DetailsTabProps } from './details-tab.ts'
 import { DevelopersTab } from './developers/developers-tab.tsx'
 import { PermissionsTab } from './permissions/permissions-tab.tsx'
@@ -44,6 +45,7 @@ interface DetailsProps {
 }
 
 function Details({ template, tab, latest }: DetailsProps) {
+  const { start } = useConsole()
   const isExporting = useSignal(false)
   const current = tab in tabs ? tab : 'preview'
   const base = `/templates/${template.id}/details`
@@ -65,9 +67,11 @@ function Details({ template, tab, latest }: DetailsProps) {
         }))}
       >
         <div class="row">
-          <Button icon={downloadIcon} onClick={() => (isExporting.value = true)}>
-            {words.t('export')}
-          </Button>
+          {mayEdit(start) ? (
+            <Button icon={downloadIcon} onClick={() => (isExporting.value = true)}>
+              {words.t('export')}
+            </Button>
+          ) : null}
           <a class="svc-button svc-primary" href={`/templates/${template.id}`}>
             <span>{words.t('edit')}</span>
           </a>

@@ -86,6 +86,7 @@ export const words = createSectionWords({
   reject: 'Reject',
   'done.approve': 'The draft is approved',
   'done.reject': 'The draft is rejected',
+  readsReviews: 'Reviewers, and roles that publish, decide on it.',
   ownReview:
     'You requested this review, so someone else decides: another member of your company, or a reviewer who gets a link below.',
   ownReviewInvite: 'Invite someone',

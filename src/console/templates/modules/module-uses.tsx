@@ -1,5 +1,5 @@
 import type { ModuleUsage } from '../../api/index.ts'
-import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
+import { CsvButton, Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { words } from './words.ts'
 
 /** Templates and modules that show a module, each once, with the version that it shows. */
@@ -7,7 +7,10 @@ export function ModuleUses({ id: moduleId }: { id: string }) {
   const uses = usePages<ModuleUsage>(`/modules/${moduleId}/usage`, { limit: 50 })
   return (
     <section class="stack">
-      <h3>{words.t('usedIn')}</h3>
+      <div class="panel-head">
+        <h3>{words.t('usedIn')}</h3>
+        <CsvButton of={uses} name="module-uses" />
+      </div>
       <Loaded from={uses}>
         {(list) =>
           list.length === 0 ? (

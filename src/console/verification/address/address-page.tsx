@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Button } from '../../../ui/controls/index.ts'
 import type { VerificationResult } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useCall } from '../../parts/index.ts'
@@ -6,6 +7,8 @@ import { Option } from '../option.tsx'
 import { ToolForm } from '../tool-form.tsx'
 import { words } from '../words.ts'
 import { Verdict } from './verdict.tsx'
+
+const sandbox = ['mailbox_exists@sandbox.test', 'full_inbox@sandbox.test', 'not_found@sandbox.test']
 
 /** One email address with its evidence. */
 export function AddressPage() {
@@ -37,7 +40,16 @@ export function AddressPage() {
       </ToolForm>
       <div aria-live="polite" aria-busy={call.isBusy}>
         {call.result === undefined ? (
-          <p class="soft">{words.t('address.try')}</p>
+          <div class="stack">
+            <p class="soft">{words.t('address.try')}</p>
+            <div class="row">
+              {sandbox.map((email) => (
+                <Button key={email} dense onClick={() => verify(email)}>
+                  {email}
+                </Button>
+              ))}
+            </div>
+          </div>
         ) : (
           <Verdict result={call.result} onSuggestion={verify} />
         )}

@@ -107,11 +107,11 @@ function ResultTable({ isComplete, rows, verdict }: Shown & { verdict: string })
         {({ email, provider, reachable, reason, score, suggestion }, row) => (
           <tr {...row}>
             <th scope="row">{email}</th>
-            <td>
+            <td class="day">
               <span class={`share-dot share-${reachable}`} /> {words.wordFor('verdict', reachable)}
             </td>
             <td class="number">{words.number(score)}</td>
-            <td>{reason}</td>
+            <td class="row-reason">{reason}</td>
             <td>{suggestion}</td>
             <td>{provider}</td>
           </tr>

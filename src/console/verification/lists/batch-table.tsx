@@ -23,7 +23,7 @@ export function BatchTable({ batches, hasMore }: { batches: readonly Batch[]; ha
     >
       {(batch, row) => (
         <tr {...row}>
-          <th scope="row">
+          <th scope="row" class="day">
             <a href={`/verification/lists/${batch.job_id}`}>{words.dateTime(new Date(batch.created_at))}</a>
           </th>
           <td>

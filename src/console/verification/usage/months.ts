@@ -5,6 +5,13 @@ export function lastMonths(now: Date, count: number): string[] {
   )
 }
 
+const long = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The name of a month, such as `November 2026`. */
+export function printMonth(month: string): string {
+  return long.format(new Date(`${month}-01T00:00:00Z`))
+}
+
 /** The days of a month, as `2026-11-01`; none for a text that is no month. */
 export function daysOf(month: string): string[] {
   const [year = 0, number = 0] = month.split('-').map(Number)

@@ -7,7 +7,7 @@ import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
 import { Loaded } from '../../parts/index.ts'
 import { words } from '../words.ts'
-import { daysOf, lastMonths } from './months.ts'
+import { daysOf, lastMonths, printMonth } from './months.ts'
 import { UsageTable } from './usage-table.tsx'
 
 const shownMonths = 12
@@ -27,7 +27,7 @@ export function UsagePage() {
         <Select
           label={words.t('usage.month')}
           value={month}
-          options={months.map((value) => ({ value, label: value }))}
+          options={months.map((value) => ({ value, label: printMonth(value) }))}
           onChange={(value) => router.go(`/verification/credits?month=${value}`)}
         />
       </div>

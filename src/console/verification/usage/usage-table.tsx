@@ -9,7 +9,7 @@ export function UsageTable({ operations }: { operations: CreditUsage['breakdown'
     >
       {operations.map(({ calls, credits, operation }) => (
         <tr key={operation}>
-          <th scope="row">{operation}</th>
+          <th scope="row">{words.wordFor('operation', operation)}</th>
           <td class="number">{words.number(calls)}</td>
           <td class="number">{words.number(credits)}</td>
         </tr>

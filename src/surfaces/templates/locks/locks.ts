@@ -10,7 +10,8 @@ import {
   checkAccess,
   checkLock,
   holderId,
-  isHeldInWindow,
+  isEditor,
+  isHeldByEditor,
   isOwnLock,
   loadTemplate,
   lockAgainst,
@@ -76,9 +77,8 @@ function checkForce(
   { force, nowMs }: { force: boolean | undefined; nowMs: number },
 ): void {
   if (!force || isOwnLock(row, caller)) return
-  const holder = lockAgainst(row, caller, nowMs)?.holder
-  const isEditor = caller.actor.kind === 'plugin_user' || caller.actor.seat !== undefined
-  if (isEditor && (holder === undefined || holder.kind === 'plugin_user' || isHeldInWindow(row))) return
+  const isHeld = lockAgainst(row, caller, nowMs) !== undefined
+  if (isEditor(caller) && (!isHeld || isHeldByEditor(row))) return
   checkAccess(row.access, 'manage')
 }
 

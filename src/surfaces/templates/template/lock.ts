@@ -56,8 +56,17 @@ export function isOwnLock(row: Pick<TemplateRecord, LockColumn>, { actor }: Call
   return row.lockKind === actor.kind && row.lockId !== null && personIn(row.lockId) === actor.id
 }
 
+/** True if the caller edits in a window: a user of the embedded editor, or an account in the editor of the console. */
+export function isEditor({ actor: { kind, seat } }: Caller): boolean {
+  return kind === 'plugin_user' || seat !== undefined
+}
+
 /** True if a window of an editor holds the lock, not a job of an API key or account. */
-export function isHeldInWindow({ lockId }: Pick<TemplateRecord, LockColumn>): boolean {
+export function isHeldByEditor(row: Pick<TemplateRecord, LockColumn>): boolean {
+  return row.lockKind === 'plugin_user' || isHeldInWindow(row)
+}
+
+function isHeldInWindow({ lockId }: Pick<TemplateRecord, LockColumn>): boolean {
   return lockId !== null && lockId.includes(seatMark)
 }
 
@@ -107,8 +116,8 @@ function personIn(holder: string): string {
  * True if an open editor holds the lock and the caller is not an editor: the editor merges operations of others, while two
  * editors would overwrite each other's words as they are typed.
  */
-export function mayMerge({ lockKind }: Pick<TemplateRecord, LockColumn>, { actor }: Caller): boolean {
-  return lockKind === 'plugin_user' && actor.kind !== 'plugin_user'
+export function mayMerge(row: Pick<TemplateRecord, LockColumn>, caller: Caller): boolean {
+  return isHeldByEditor(row) && !isEditor(caller)
 }
 
 /** Fails with LOCKED, with holder and expiry, while another caller edits the template. */

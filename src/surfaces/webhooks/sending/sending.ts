@@ -28,6 +28,8 @@ export interface SendingDeps {
   budget?: number
   /** Response timeout in milliseconds; `limits.webhookTimeoutSeconds` by default. */
   timeoutMs?: number
+  /** Sends for paused webhooks too and leaves their pauses: this process paused them for all others, see `pauseWebhooks`. */
+  ignoresPauses?: boolean
   /** Epoch milliseconds; the system clock by default. */
   nowMs?: () => number
 }
@@ -64,6 +66,7 @@ export function createSending(parts: SendingDeps): JobHandler<Deliver, Report, D
     kind: deliverWebhook,
     concurrency: budget,
     partitionConcurrency: limits.webhookConcurrency,
+    ignoresPauses: parts.ignoresPauses ?? false,
     prepare: (jobs) =>
       selectDue(
         parts.store.read,

@@ -36,6 +36,7 @@ export interface SettlingDeps {
   partitions: Partitions
   log: Log
   metrics: Metrics
+  ignoresPauses?: boolean
   nowMs?: () => number
 }
 
@@ -43,7 +44,7 @@ export interface SettlingDeps {
  * Writes a batch of ended runs: deliveries in one statement, webhooks that started or stopped failing in a second one, and
  * rarely a disabled webhook or a changed partition.
  */
-export function createSettling({ partitions, log, metrics, nowMs = Date.now }: SettlingDeps) {
+export function createSettling({ partitions, log, metrics, ignoresPauses, nowMs = Date.now }: SettlingDeps) {
   const count = createCounts(metrics)
 
   async function disable(db: Db, { attempted, due }: AttemptedReport, projectId: string | null): Promise<void> {
@@ -72,7 +73,8 @@ export function createSettling({ partitions, log, metrics, nowMs = Date.now }: S
     for (const report of attempted.filter(isReasonToDisable)) {
       await disable(db, report, projects.get(report.due.webhookId) ?? null)
     }
-    for (const id of new Set(ended.map(({ job }) => job.partition))) {
+    const changing = ignoresPauses === true ? [] : ended
+    for (const id of new Set(changing.map(({ job }) => job.partition))) {
       const state = partitions.changedState(id, nowMs())
       if (state !== undefined) await setPartition(db, deliverWebhook, id, state)
     }

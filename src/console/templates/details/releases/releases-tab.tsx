@@ -4,7 +4,7 @@ import { TextInput } from '../../../../ui/fields/index.ts'
 import { releaseIcon } from '../../../../ui/icons/index.ts'
 import type { PublishedTemplate, Template, TemplateRelease } from '../../../api/index.ts'
 import { useConsole } from '../../../context.ts'
-import { Loaded, ShowMore, useCall, usePages } from '../../../parts/index.ts'
+import { CsvButton, Loaded, ShowMore, useCall, usePages } from '../../../parts/index.ts'
 import { mayPublish } from '../../../start.ts'
 import type { DetailsTabProps } from '../details-tab.ts'
 import { words } from '../words.ts'
@@ -61,32 +61,37 @@ export function ReleasesTab({ template, reload }: DetailsTabProps) {
           </div>
         ) : null}
       </section>
-      <h2>{words.t('releases')}</h2>
-      <Loaded from={releases}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={releaseIcon} title={words.t('noReleases')} text={words.t('noReleasesText')} />
-          ) : (
-            <ReleaseTable
-              releases={list}
-              mayPublish={isEditor}
-              onRollBack={({ number }) =>
-                run(async () => {
-                  const { release } = await api.value.post<PublishedTemplate>(`${path}/rollback`, { to: number })
-                  return words.t('rolledBack', { number, next: release.number })
-                })
-              }
-              onCancel={({ number }) =>
-                run(async () => {
-                  await api.value.remove(`${path}/releases/${number}`)
-                  return words.t('unscheduled')
-                })
-              }
-            />
-          )
-        }
-      </Loaded>
-      <ShowMore of={releases} />
+      <section class="panel">
+        <div class="panel-head">
+          <h2>{words.t('releases')}</h2>
+          <CsvButton of={releases} name="releases" />
+        </div>
+        <Loaded from={releases}>
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState icon={releaseIcon} title={words.t('noReleases')} text={words.t('noReleasesText')} />
+            ) : (
+              <ReleaseTable
+                releases={list}
+                mayPublish={isEditor}
+                onRollBack={({ number }) =>
+                  run(async () => {
+                    const { release } = await api.value.post<PublishedTemplate>(`${path}/rollback`, { to: number })
+                    return words.t('rolledBack', { number, next: release.number })
+                  })
+                }
+                onCancel={({ number }) =>
+                  run(async () => {
+                    await api.value.remove(`${path}/releases/${number}`)
+                    return words.t('unscheduled')
+                  })
+                }
+              />
+            )
+          }
+        </Loaded>
+        <ShowMore of={releases} />
+      </section>
     </div>
   )
 }

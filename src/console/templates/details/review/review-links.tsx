@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/controls/index.ts'
 import { TextInput } from '../../../../ui/fields/index.ts'
 import type { ReviewLink, ReviewLinkOnce } from '../../../api/index.ts'
 import { useConsole } from '../../../context.ts'
-import { CopyText, Loaded, useCall, usePages } from '../../../parts/index.ts'
+import { CopyText, CsvButton, Loaded, useCall, usePages } from '../../../parts/index.ts'
 import { words } from '../words.ts'
 
 /** Signed links to the draft. The URL is shown once, after its creation. */
@@ -17,7 +17,10 @@ export function ReviewLinks({ templateId }: { templateId: string }) {
   const revoked = useCall<unknown>()
   return (
     <section class="panel">
-      <h2>{words.t('links')}</h2>
+      <div class="panel-head">
+        <h2>{words.t('links')}</h2>
+        <CsvButton of={links} name="review-links" />
+      </div>
       <p class="soft">{words.t('linksText')}</p>
       <form
         class="row details-form"

@@ -6,6 +6,7 @@ import { checksIcon } from '../../../../ui/icons/index.ts'
 import type { TemplateReview } from '../../../api/index.ts'
 import { useConsole } from '../../../context.ts'
 import { Loaded, useCall, usePages } from '../../../parts/index.ts'
+import { mayComment, mayWrite } from '../../../start.ts'
 import { Author } from '../author.tsx'
 import type { DetailsTabProps } from '../details-tab.ts'
 import { words } from '../words.ts'
@@ -38,7 +39,7 @@ export function ReviewTab({ template, reload }: DetailsTabProps) {
   return (
     <div class="stack">
       <section class="panel">
-        {template.review?.state === 'pending' ? null : (
+        {template.review?.state === 'pending' || !mayWrite(start) ? null : (
           <NoteForm
             label={words.t('requestNote')}
             actions={[['request', words.t('request')]]}
@@ -57,7 +58,7 @@ export function ReviewTab({ template, reload }: DetailsTabProps) {
                     <ReviewSummary review={review} />
                     {review.state === 'pending' ? (
                       <div class="panel-row">
-                        <Decision isOwn={isOwn(review)}>
+                        <Decision isOwn={isOwn(review)} mayDecide={mayComment(start)}>
                           <NoteForm
                             label={words.t('decisionNote')}
                             actions={[
@@ -73,13 +74,15 @@ export function ReviewTab({ template, reload }: DetailsTabProps) {
                             }
                           />
                         </Decision>
-                        <Button
-                          variant="plain"
-                          busy={call.isBusy}
-                          onClick={() => void run(() => api.value.remove(`${path}/${review.id}`))}
-                        >
-                          {words.t('cancelReview')}
-                        </Button>
+                        {mayWrite(start) ? (
+                          <Button
+                            variant="plain"
+                            busy={call.isBusy}
+                            onClick={() => void run(() => api.value.remove(`${path}/${review.id}`))}
+                          >
+                            {words.t('cancelReview')}
+                          </Button>
+                        ) : null}
                       </div>
                     ) : null}
                   </li>
@@ -89,13 +92,20 @@ export function ReviewTab({ template, reload }: DetailsTabProps) {
           }
         </Loaded>
       </section>
-      <ReviewLinks templateId={template.id} />
+      {mayWrite(start) ? <ReviewLinks templateId={template.id} /> : null}
     </div>
   )
 }
 
+interface DecisionProps {
+  children: ComponentChildren
+  isOwn: boolean
+  mayDecide: boolean
+}
+
 /** The service refuses the decision of the requester (OWN_REVIEW), so the page says who may decide. */
-function Decision({ children, isOwn }: { children: ComponentChildren; isOwn: boolean }) {
+function Decision({ children, isOwn, mayDecide }: DecisionProps) {
+  if (!mayDecide) return <p class="details-note soft">{words.t('readsReviews')}</p>
   if (!isOwn) return children
   return (
     <p class="details-note">

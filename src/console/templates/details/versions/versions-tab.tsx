@@ -3,7 +3,7 @@ import { Button } from '../../../../ui/controls/index.ts'
 import { swapIcon, pencilIcon } from '../../../../ui/icons/index.ts'
 import type { TemplateVersion } from '../../../api/index.ts'
 import { useConsole } from '../../../context.ts'
-import { ConfirmDialog, Loaded, ShowMore, usePages } from '../../../parts/index.ts'
+import { ConfirmDialog, CsvButton, Loaded, ShowMore, usePages } from '../../../parts/index.ts'
 import { mayEdit } from '../../../start.ts'
 import type { DetailsTabProps } from '../details-tab.ts'
 import { CompareDialog } from './compare-dialog.tsx'
@@ -36,6 +36,7 @@ export function VersionsTab({ template: { id }, reload }: DetailsTabProps) {
       <div class="panel-head">
         <p class="soft words">{words.t('about')}</p>
         <div class="row">
+          <CsvButton of={versions} name="versions" />
           {(versions.value?.length ?? 0) < 2 ? null : (
             <Button
               icon={swapIcon}
