@@ -1,4 +1,4 @@
-import { type Evidence, evidence } from './evidence.ts'
+import { type Evidence, type EvidenceCode, evidence } from './evidence.ts'
 import {
   type Surroundings,
   breakingText,
@@ -25,13 +25,13 @@ import {
 } from './patterns.ts'
 import type { Sender } from './senders.ts'
 import type { MailStream } from './streams.ts'
-import { isRelay, otherOrganization } from './tallies.ts'
+import { type Tallies, isRelay, otherOrganization } from './tallies.ts'
 
 /** Mail that fails DMARC: a sender to repair, a forwarder that broke the signature, or a forgery. */
 export function evidenceOfFailing(stream: MailStream, around: Surroundings): Evidence[] {
   const { sender, tallies } = around
   const other = otherOrganization(stream, tallies.organization)
-  return [
+  const all = [
     ...evidenceOfOverride(stream),
     ...hostEvidence(stream, around),
     ...alignedElsewhere(stream, around),
@@ -42,7 +42,17 @@ export function evidenceOfFailing(stream: MailStream, around: Surroundings): Evi
     ...(sender === undefined && other !== '' ? otherEvidence(stream, other, around) : []),
     ...patternEvidence(stream, around),
   ]
+  const isTelling = sender !== undefined || all.some(({ code, supports }) => supports !== 'threat' || patterns.has(code))
+  if (isTelling) return all
+  const messages = tallies.byIp.get(stream.ip)?.messages ?? stream.messages
+  return [
+    ...all,
+    evidence('too_little_mail', `Of one host alone, ${messages} failing messages may be forwarded or forged.`),
+  ]
 }
+
+/** What forgers do together or within days. Without it, a message with a broken signature looks like a forged one. */
+const patterns: ReadonlySet<EvidenceCode> = new Set(['campaign', 'short_lived'])
 
 function hostEvidence(stream: MailStream, { context, sender, tallies }: Surroundings): Evidence[] {
   const { name = '', state } = context.hosts.get(stream.ip) ?? { state: 'unknown' as const }
@@ -66,10 +76,15 @@ function hostEvidence(stream: MailStream, { context, sender, tallies }: Surround
     ? [
         {
           ...evidence('mail_host_name', `${name} is named after a mail server.`),
-          weight: stream.mailer === '' && !isShortLived(tallies.byIp.get(stream.ip), context, tallies) ? 4 : 2,
+          weight: isOnlyHost(stream, tallies) && !isShortLived(tallies.byIp.get(stream.ip), context, tallies) ? 4 : 2,
         },
       ]
     : named
+}
+
+/** True if no other host sends with the envelope sender: forwarders have a name and a host, and who rents servers rents several. */
+function isOnlyHost({ ip, mailer }: MailStream, { byIp, byOrganization }: Tallies): boolean {
+  return mailer === '' || (byOrganization.get(mailer)?.messages ?? 0) <= (byIp.get(ip)?.messages ?? 0)
 }
 
 /** What the rest of the mail of the same host shows. Hosts of services have many customers. */

@@ -25,6 +25,8 @@ export interface Tally {
 export interface Tallies {
   readonly total: Tally
   readonly byIp: ReadonlyMap<string, Tally>
+  /** The largest stream of each IP address. */
+  readonly mainByIp: ReadonlyMap<string, MailStream>
   /** Failing mail by service. */
   readonly failingBySender: ReadonlyMap<Sender, Tally>
   /** By the organization that passed SPF, or signed if none did. */
@@ -46,7 +48,9 @@ export function tally(streams: readonly MailStream[], context: ClassContext): Ta
     Map<string, Tally>,
   ]
   const [bySender, failingBySender] = [new Map<Sender, Tally>(), new Map<Sender, Tally>()]
+  const mainByIp = new Map<string, MailStream>()
   for (const stream of streams) {
+    if (stream.messages > (mainByIp.get(stream.ip)?.messages ?? 0)) mainByIp.set(stream.ip, stream)
     const sender = senderOf(stream, context, organization)
     add(total, stream)
     add(entry(byIp, stream.ip), stream)
@@ -61,13 +65,14 @@ export function tally(streams: readonly MailStream[], context: ClassContext): Ta
   return {
     total,
     byIp,
+    mainByIp,
     byOrganization,
     bySender,
     failingBySender,
     byHeaderFrom,
     declared,
     organization,
-    campaigns: findCampaigns(streams),
+    campaigns: findCampaigns(streams, { firstDay: total.firstDay, lastDay: total.lastDay, hosts: context.hosts }),
   }
 }
 
