@@ -2,6 +2,7 @@ import { registrableDomain } from '../address/index.ts'
 import { type Evidence, evidence, weigh } from './evidence.ts'
 import { evidenceOfFailing } from './gather-failing.ts'
 import { evidenceOfAligned, evidenceOfHost } from './gather.ts'
+import { type NamedHosts, countNamed, isLikeOwn, isNamed, isSignedOnly, likeText } from './likeness.ts'
 import type { Sender } from './senders.ts'
 import { type ClassContext, type MailStream, type SourceClass, streamKey } from './streams.ts'
 import { type Tallies, senderOf, tally } from './tallies.ts'
@@ -50,9 +51,15 @@ export function classifyStreams(streams: readonly MailStream[], context: ClassCo
     return [
       ...evidenceOfHost(stream, context, tallies),
       ...(ofHost === 'unknown'
-        ? (isAligned ? evidenceOfAligned : evidenceOfFailing)(stream, around)
+        ? [...(isAligned ? evidenceOfAligned : evidenceOfFailing)(stream, around), ...evidenceOfLikeness(stream)]
         : [{ ...evidence('same_host', sameHostText(stream, tallies, ofHost)), supports: ofHost }]),
     ]
+  }
+  let named: NamedHosts | undefined
+  const evidenceOfLikeness = (stream: MailStream): Evidence[] => {
+    if (isNamed(stream, context) || !isSignedOnly(stream)) return []
+    named ??= countNamed(streams, context, (each) => decide(each).class)
+    return isLikeOwn(stream, named) ? [evidence('like_own_hosts', likeText)] : []
   }
   return streams.map((stream) => ({ stream, ...decide(stream) }))
 }

@@ -19,6 +19,7 @@ const weights = {
   recurring_sender: ['own', 4],
   recurring: ['own', 2],
   signatures_hold: ['own', 6],
+  like_own_hosts: ['own', 7],
   signature_survives: ['forwarder', 4],
   signature_survives_elsewhere: ['forwarder', 9],
   rewritten_envelope: ['forwarder', 3],
@@ -44,6 +45,8 @@ const weights = {
   short_lived: ['threat', 2],
   unused_subdomain: ['threat', 2],
   too_little_mail: ['unknown', 4],
+  recent_sender: ['unknown', 4],
+  host_joins_briefly: ['unknown', 5],
 } as const satisfies Record<string, readonly [SourceClass, number]>
 
 export type EvidenceCode = keyof typeof weights

@@ -20,12 +20,13 @@ import {
   isShortLived,
   isSmall,
   isSporadic,
+  minTellingMessages,
   spanOf,
   volumeText,
 } from './patterns.ts'
 import type { Sender } from './senders.ts'
 import type { MailStream } from './streams.ts'
-import { type Tallies, isRelay, otherOrganization } from './tallies.ts'
+import { hostDomainOf, isRelay, otherOrganization } from './tallies.ts'
 
 /** Mail that fails DMARC: a sender to repair, a forwarder that broke the signature, or a forgery. */
 export function evidenceOfFailing(stream: MailStream, around: Surroundings): Evidence[] {
@@ -44,10 +45,13 @@ export function evidenceOfFailing(stream: MailStream, around: Surroundings): Evi
   ]
   const isTelling = sender !== undefined || all.some(({ code, supports }) => supports !== 'threat' || patterns.has(code))
   if (isTelling) return all
-  const messages = tallies.byIp.get(stream.ip)?.messages ?? stream.messages
+  const organization = tallies.byOrganization.get(other)
+  const { messages } = organization ?? tallies.byIp.get(stream.ip) ?? stream
   return [
     ...all,
-    evidence('too_little_mail', `Of one host alone, ${messages} failing messages may be forwarded or forged.`),
+    organization !== undefined && messages >= minTellingMessages
+      ? evidence('recent_sender', `${messages} messages that authenticate as ${other} may be of a new sender or forged.`)
+      : evidence('too_little_mail', `${messages} failing messages without any pattern may be forwarded or forged.`),
   ]
 }
 
@@ -76,15 +80,18 @@ function hostEvidence(stream: MailStream, { context, sender, tallies }: Surround
     ? [
         {
           ...evidence('mail_host_name', `${name} is named after a mail server.`),
-          weight: isOnlyHost(stream, tallies) && !isShortLived(tallies.byIp.get(stream.ip), context, tallies) ? 4 : 2,
+          weight: isOnlyHost(stream, { context, sender, tallies }) ? 4 : 2,
         },
       ]
     : named
 }
 
-/** True if no other host sends with the envelope sender: forwarders have a name and a host, and who rents servers rents several. */
-function isOnlyHost({ ip, mailer }: MailStream, { byIp, byOrganization }: Tallies): boolean {
-  return mailer === '' || (byOrganization.get(mailer)?.messages ?? 0) <= (byIp.get(ip)?.messages ?? 0)
+/** True if no other host authenticates or is named likewise: forwarders have one, and who rents servers rents several. */
+function isOnlyHost(stream: MailStream, { context, tallies }: Surroundings): boolean {
+  const own = tallies.byIp.get(stream.ip)?.messages ?? 0
+  const organization = tallies.byOrganization.get(otherOrganization(stream, tallies.organization))
+  const named = tallies.byHostDomain.get(hostDomainOf(stream, context))
+  return [organization, named].every((each) => (each?.messages ?? 0) <= own)
 }
 
 /** What the rest of the mail of the same host shows. Hosts of services have many customers. */
@@ -167,6 +174,7 @@ function patternEvidence(stream: MailStream, { context, sender, tallies }: Surro
     isOfOtherCustomer(stream, sender)
   // Many hosts with little mail each are one sender, if they authenticate as one.
   const organization = tallies.byOrganization.get(otherOrganization(stream, tallies.organization))
+  const named = tallies.byHostDomain.get(hostDomainOf(stream, context))
   if (isRecurring(ip, context) && isSmall(ip, tallies) && !isOfService && !hasVolume(organization, tallies))
     found.push(evidence('small_and_recurring', `Little mail, ${daysText(ip, context).replace('It sends', 'sent')}`))
   else if (isDistributor || isBreaking(ip)) return found
@@ -179,6 +187,10 @@ function patternEvidence(stream: MailStream, { context, sender, tallies }: Surro
   else if (isShortLived(organization, context, tallies) && organization !== undefined && !isOfService)
     found.push(
       evidence('short_lived', `All of its organization within ${spanOf(organization)} of ${context.periodDays} days.`),
+    )
+  else if (isShortLived(named, context, tallies) && named !== undefined && sender === undefined)
+    found.push(
+      evidence('short_lived', `All of the hosts of its network within ${spanOf(named)} of ${context.periodDays} days.`),
     )
   else if (isSporadic(ip, context) && isSmall(ip, tallies) && !isOfService)
     found.push(

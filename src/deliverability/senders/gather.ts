@@ -113,14 +113,25 @@ function evidenceOfAuthorized(stream: MailStream, { context, sender, tallies }: 
   )
   const ip = tallies.byIp.get(stream.ip)
   if (sender === undefined || !isService(sender) || ip === undefined) return [authorized]
-  const all = tallies.bySender.get(sender)
-  const isSignedElsewhere = (all?.signed ?? 0) > 0.5 * ((all?.messages ?? 0) - ip.messages)
-  if (ip.signed > 0 || !isSignedElsewhere || !isShortLived(ip, context, tallies)) return [authorized]
+  if (ip.signed > 0 || !isShortLived(ip, context, tallies)) return [authorized]
+  const lasting = tallies.lastingBySender.get(sender)
+  if (lasting === undefined || lasting.messages < 0.5 * (tallies.bySender.get(sender)?.messages ?? 0)) return [authorized]
+  const brief = `and none of this host, which sent within ${spanOf(ip)} days.`
+  if (lasting.signed > 0.5 * lasting.messages)
+    return [
+      { ...authorized, weight: 3 },
+      evidence('other_account', `${sender.name} signs other mail with a key of the domain, ${brief}`),
+    ]
+  if (lasting.spfAligned < 0.05 * lasting.messages)
+    return [
+      { ...authorized, weight: 3 },
+      evidence('other_account', `${sender.name} sends other mail with an envelope sender of its own, ${brief}`),
+    ]
   return [
     { ...authorized, weight: 3 },
     evidence(
-      'other_account',
-      `${sender.name} signs other mail with a key of the domain, and none of this host, which sent within ${spanOf(ip)} days.`,
+      'host_joins_briefly',
+      `Other hosts of ${sender.name} send throughout, and this one within ${spanOf(ip)} days: any account of the service passes SPF.`,
     ),
   ]
 }

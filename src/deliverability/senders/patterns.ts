@@ -19,7 +19,7 @@ const sporadicSpan = 0.5
 const shortSpan = 0.35
 /** The same of mail that ended before the last tenth of the period. */
 const endedSpan = 0.45
-const minTellingMessages = 5
+export const minTellingMessages = 5
 
 export function hasVolume(of: Tally | undefined, { total }: Tallies): boolean {
   return of !== undefined && of.messages >= volumeShare * total.messages
@@ -47,7 +47,11 @@ export function isSporadic(of: Tally | undefined, { periodDays }: ClassContext):
   return of !== undefined && periodDays >= 14 && spanOf(of) >= sporadicSpan * periodDays
 }
 
-export function isShortLived(of: Tally | undefined, { periodDays }: ClassContext, { total }: Tallies): boolean {
+export function isShortLived(
+  of: Tally | undefined,
+  { periodDays }: ClassContext,
+  { total }: Pick<Tallies, 'total'>,
+): boolean {
   return (
     of !== undefined &&
     of.messages >= minTellingMessages &&

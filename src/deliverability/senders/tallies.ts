@@ -1,5 +1,6 @@
 import { registrableDomain } from '../address/index.ts'
 import { type Campaigns, findCampaigns } from './campaigns.ts'
+import { isShortLived } from './patterns.ts'
 import { type Sender, mayForward, senderOfDomain, senderOfHost, senderOfInclude } from './senders.ts'
 import type { ClassContext, MailStream } from './streams.ts'
 
@@ -31,7 +32,11 @@ export interface Tallies {
   readonly failingBySender: ReadonlyMap<Sender, Tally>
   /** By the organization that passed SPF, or signed if none did. */
   readonly byOrganization: ReadonlyMap<string, Tally>
+  /** By the registrable domain of confirmed host names. */
+  readonly byHostDomain: ReadonlyMap<string, Tally>
   readonly bySender: ReadonlyMap<Sender, Tally>
+  /** By service, of hosts whose mail is not all within a short time. */
+  readonly lastingBySender: ReadonlyMap<Sender, Tally>
   readonly byHeaderFrom: ReadonlyMap<string, Tally>
   readonly declared: ReadonlySet<Sender>
   readonly campaigns: Campaigns
@@ -49,6 +54,7 @@ export function tally(streams: readonly MailStream[], context: ClassContext): Ta
   ]
   const [bySender, failingBySender] = [new Map<Sender, Tally>(), new Map<Sender, Tally>()]
   const mainByIp = new Map<string, MailStream>()
+  const byHostDomain = new Map<string, Tally>()
   for (const stream of streams) {
     if (stream.messages > (mainByIp.get(stream.ip)?.messages ?? 0)) mainByIp.set(stream.ip, stream)
     const sender = senderOf(stream, context, organization)
@@ -57,9 +63,17 @@ export function tally(streams: readonly MailStream[], context: ClassContext): Ta
     add(entry(byHeaderFrom, stream.headerFrom), stream)
     const other = otherOrganization(stream, organization)
     if (other !== '') add(entry(byOrganization, other), stream)
+    const hostDomain = hostDomainOf(stream, context)
+    if (hostDomain !== '') add(entry(byHostDomain, hostDomain), stream)
     if (sender === undefined) continue
     add(entry(bySender, sender), stream)
     if (!stream.dkimAligned && !stream.spfAligned) add(entry(failingBySender, sender), stream)
+  }
+  const lastingBySender = new Map<Sender, Tally>()
+  for (const stream of streams) {
+    const sender = senderOf(stream, context, organization)
+    if (sender !== undefined && !isShortLived(byIp.get(stream.ip), context, { total }))
+      add(entry(lastingBySender, sender), stream)
   }
   const declared = new Set(context.includes.flatMap((target) => senderOfInclude(target) ?? []))
   return {
@@ -67,7 +81,9 @@ export function tally(streams: readonly MailStream[], context: ClassContext): Ta
     byIp,
     mainByIp,
     byOrganization,
+    byHostDomain,
     bySender,
+    lastingBySender,
     failingBySender,
     byHeaderFrom,
     declared,
@@ -81,6 +97,12 @@ export function otherOrganization({ mailer, signer }: MailStream, organization: 
   const signing = signer === '' ? '' : registrableDomain(signer)
   if (mailer !== '' && mailer !== organization) return mailer
   return signing === organization ? '' : signing
+}
+
+/** The registrable domain of the confirmed name of the host; empty without. */
+export function hostDomainOf({ ip }: MailStream, { hosts }: ClassContext): string {
+  const host = hosts.get(ip)
+  return host?.state === 'confirmed' && host.name !== undefined ? registrableDomain(host.name) : ''
 }
 
 /** The service that sent a stream: by its own signature, else by the envelope sender, else by the confirmed name of the host. */
