@@ -25,7 +25,10 @@ interface CampaignContext extends Pick<ClassContext, 'hosts'> {
 export type Campaigns = (stream: MailStream) => number | undefined
 
 /** Finds weeks in which many hosts appeared that nothing authenticates, as a botnet does and forwarders do not. */
-export function findCampaigns(streams: readonly MailStream[], { firstDay, hosts, lastDay }: CampaignContext): Campaigns {
+export function findCampaigns(
+  streams: readonly MailStream[],
+  { firstDay, hosts, lastDay }: CampaignContext,
+): Campaigns {
   const resending = new Set(streams.filter((each) => each.dkimAligned || resends(each, hosts)).map(({ ip }) => ip))
   const isCandidate = (stream: MailStream) => isBrief(stream) && !resending.has(stream.ip)
   const starts = new Map<string, number>()
@@ -43,7 +46,10 @@ export function findCampaigns(streams: readonly MailStream[], { firstDay, hosts,
   return (stream) => {
     const together = isCandidate(stream) ? (around.get(starts.get(stream.ip) ?? -1) ?? 0) : 0
     const isMany = together >= minHosts && together >= minRatio * typical
-    return isMany || (lastDay - firstDay >= minWeeks * weekDays && together >= minFewHosts && isRare(together, expected)) ? together : undefined
+    return isMany ||
+      (lastDay - firstDay >= minWeeks * weekDays && together >= minFewHosts && isRare(together, expected))
+      ? together
+      : undefined
   }
 }
 

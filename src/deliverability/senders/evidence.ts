@@ -44,7 +44,7 @@ const weights = {
   campaign: ['threat', 3],
   short_lived: ['threat', 2],
   unused_subdomain: ['threat', 2],
-  too_little_mail: ['unknown', 4],
+  too_little_mail: ['unknown', 6],
   recent_sender: ['unknown', 4],
   host_joins_briefly: ['unknown', 5],
 } as const satisfies Record<string, readonly [SourceClass, number]>

@@ -1,4 +1,4 @@
-import { type Evidence, type EvidenceCode, evidence } from './evidence.ts'
+import { type Evidence, evidence } from './evidence.ts'
 import {
   type Surroundings,
   breakingText,
@@ -28,6 +28,9 @@ import type { Sender } from './senders.ts'
 import type { MailStream } from './streams.ts'
 import { hostDomainOf, isRelay, otherOrganization } from './tallies.ts'
 
+/** From this many messages on, mail of one host within a short time is more than somebody's forwarding. */
+const minBurst = 12
+
 /** Mail that fails DMARC: a sender to repair, a forwarder that broke the signature, or a forgery. */
 export function evidenceOfFailing(stream: MailStream, around: Surroundings): Evidence[] {
   const { sender, tallies } = around
@@ -43,20 +46,23 @@ export function evidenceOfFailing(stream: MailStream, around: Surroundings): Evi
     ...(sender === undefined && other !== '' ? otherEvidence(stream, other, around) : []),
     ...patternEvidence(stream, around),
   ]
-  const isTelling = sender !== undefined || all.some(({ code, supports }) => supports !== 'threat' || patterns.has(code))
-  if (isTelling) return all
+  const isPattern = ({ code, supports }: Evidence) =>
+    supports !== 'threat' ||
+    code === 'campaign' ||
+    (code === 'short_lived' && (isBurst(stream, around) || !isOnlyHost(stream, around)))
+  if (sender !== undefined || all.some(isPattern)) return all
   const organization = tallies.byOrganization.get(other)
   const { messages } = organization ?? tallies.byIp.get(stream.ip) ?? stream
   return [
     ...all,
     organization !== undefined && messages >= minTellingMessages
-      ? evidence('recent_sender', `${messages} messages that authenticate as ${other} may be of a new sender or forged.`)
+      ? evidence(
+          'recent_sender',
+          `${messages} messages that authenticate as ${other} may be of a new sender or forged.`,
+        )
       : evidence('too_little_mail', `${messages} failing messages without any pattern may be forwarded or forged.`),
   ]
 }
-
-/** What forgers do together or within days. Without it, a message with a broken signature looks like a forged one. */
-const patterns: ReadonlySet<EvidenceCode> = new Set(['campaign', 'short_lived'])
 
 function hostEvidence(stream: MailStream, { context, sender, tallies }: Surroundings): Evidence[] {
   const { name = '', state } = context.hosts.get(stream.ip) ?? { state: 'unknown' as const }
@@ -76,14 +82,11 @@ function hostEvidence(stream: MailStream, { context, sender, tallies }: Surround
       !isExcluded(stream, { context, sender, tallies })
       ? named
       : [...named, evidence('known_relay', `${name} resends mail of others.`)]
-  return isMailName(name) && sender === undefined && named.length === 0
-    ? [
-        {
-          ...evidence('mail_host_name', `${name} is named after a mail server.`),
-          weight: isOnlyHost(stream, { context, sender, tallies }) ? 4 : 2,
-        },
-      ]
-    : named
+  if (!isMailName(name) || sender !== undefined || named.length > 0) return named
+  const around = { context, sender, tallies }
+  const isPlain =
+    isOnlyHost(stream, around) && !isBurst(stream, around) && isSmall(tallies.byIp.get(stream.ip), tallies)
+  return [{ ...evidence('mail_host_name', `${name} is named after a mail server.`), weight: isPlain ? 4 : 2 }]
 }
 
 /** True if no other host authenticates or is named likewise: forwarders have one, and who rents servers rents several. */
@@ -92,6 +95,12 @@ function isOnlyHost(stream: MailStream, { context, tallies }: Surroundings): boo
   const organization = tallies.byOrganization.get(otherOrganization(stream, tallies.organization))
   const named = tallies.byHostDomain.get(hostDomainOf(stream, context))
   return [organization, named].every((each) => (each?.messages ?? 0) <= own)
+}
+
+/** True for much mail within a short time, which nobody forwards. */
+function isBurst({ ip }: MailStream, { context, tallies }: Surroundings): boolean {
+  const own = tallies.byIp.get(ip)
+  return isShortLived(own, context, tallies) && (own?.messages ?? 0) >= minBurst
 }
 
 /** What the rest of the mail of the same host shows. Hosts of services have many customers. */

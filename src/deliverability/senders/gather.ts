@@ -13,7 +13,7 @@ import {
   spanOf,
   volumeText,
 } from './patterns.ts'
-import { isListName } from './host-names.ts'
+import { isGenericName, isListName } from './host-names.ts'
 import { type Sender, senderOfDomain } from './senders.ts'
 import type { ClassContext, MailStream } from './streams.ts'
 import { type Tallies, type Tally, isRelay } from './tallies.ts'
@@ -100,7 +100,9 @@ function withEnvelope(stream: MailStream, { context, sender, tallies }: Surround
     sender?.kind === 'forwarding' ||
     isListOf(stream, context) ||
     isOfOtherCustomer(stream, sender)
-  if (hasVolume(organization, tallies) && !isDistributor && !isBreaking(tallies.byIp.get(stream.ip)))
+  const { name = '' } = context.hosts.get(stream.ip) ?? {}
+  const isAccessLine = isGenericName(name, stream.ip) && registrableDomain(name) !== mailer
+  if (hasVolume(organization, tallies) && !isDistributor && !isAccessLine && !isBreaking(tallies.byIp.get(stream.ip)))
     return [evidence('own_signature_with_volume', `${mailer}: ${volumeText(organization, tallies)}`)]
   return [evidence('rewritten_envelope', `The envelope sender is of ${mailer}, with little mail, as after forwarding.`)]
 }
@@ -115,7 +117,8 @@ function evidenceOfAuthorized(stream: MailStream, { context, sender, tallies }: 
   if (sender === undefined || !isService(sender) || ip === undefined) return [authorized]
   if (ip.signed > 0 || !isShortLived(ip, context, tallies)) return [authorized]
   const lasting = tallies.lastingBySender.get(sender)
-  if (lasting === undefined || lasting.messages < 0.5 * (tallies.bySender.get(sender)?.messages ?? 0)) return [authorized]
+  if (lasting === undefined || lasting.messages < 0.5 * (tallies.bySender.get(sender)?.messages ?? 0))
+    return [authorized]
   const brief = `and none of this host, which sent within ${spanOf(ip)} days.`
   if (lasting.signed > 0.5 * lasting.messages)
     return [
