@@ -5,7 +5,7 @@ import { evidenceOfAligned, evidenceOfHost } from './gather.ts'
 import { type NamedHosts, countNamed, isLikeOwn, isNamed, isSignedOnly, likeText } from './likeness.ts'
 import type { Sender } from './senders.ts'
 import { type ClassContext, type MailStream, type SourceClass, streamKey } from './streams.ts'
-import { type Tallies, senderOf, tally } from './tallies.ts'
+import { type Tallies, tally } from './tallies.ts'
 
 /** Part of the mail of a host that fails for reasons that tell nothing about its sender. */
 const remainderShare = 0.03
@@ -29,8 +29,11 @@ export function classifyStreams(streams: readonly MailStream[], context: ClassCo
     const key = streamKey(stream)
     const known = decided.get(key)
     if (known !== undefined) return known
-    const sender = senderOf(stream, context, tallies.organization)
-    const hand = context.byHand.get(stream.ip) ?? context.byHand.get(groupOf(stream, context))
+    const sender = tallies.senders.get(stream)
+    const hand =
+      context.byHand.size === 0
+        ? undefined
+        : (context.byHand.get(stream.ip) ?? context.byHand.get(groupOf(stream, context)))
     const all =
       hand === undefined
         ? weighable(stream, sender)
@@ -38,7 +41,7 @@ export function classifyStreams(streams: readonly MailStream[], context: ClassCo
     const result = {
       class: hand ?? weigh(all),
       sender,
-      evidence: all.toSorted((one, other) => other.weight - one.weight),
+      evidence: all.length < 2 ? all : all.toSorted((one, other) => other.weight - one.weight),
     }
     decided.set(key, result)
     return result
@@ -61,7 +64,10 @@ export function classifyStreams(streams: readonly MailStream[], context: ClassCo
     named ??= countNamed(streams, context, (each) => decide(each).class)
     return isLikeOwn(stream, named) ? [evidence('like_own_hosts', likeText)] : []
   }
-  return streams.map((stream) => ({ stream, ...decide(stream) }))
+  return streams.map((stream) => {
+    const { class: name, evidence: all, sender } = decide(stream)
+    return { stream, class: name, sender, evidence: all }
+  })
 }
 
 /**

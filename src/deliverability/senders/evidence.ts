@@ -72,9 +72,17 @@ const minLead = 2
 export function weigh(all: readonly Evidence[]): SourceClass {
   const sums = { own: 0, forwarder: 0, threat: 0, unknown: 0 }
   for (const { supports, weight } of all) sums[supports] += weight
-  const [first, second] = (['own', 'forwarder', 'threat', 'unknown'] as const)
-    .map((name) => ({ name, points: sums[name] }))
-    .toSorted((one, other) => other.points - one.points)
-  if (first === undefined || second === undefined) return 'unknown'
-  return first.points >= minPoints && first.points - second.points >= minLead ? first.name : 'unknown'
+  let first: SourceClass = 'unknown'
+  let [most, next] = [0, 0]
+  for (const name of classes) {
+    const points = sums[name]
+    if (points > most) {
+      next = most
+      most = points
+      first = name
+    } else if (points > next) next = points
+  }
+  return most >= minPoints && most - next >= minLead ? first : 'unknown'
 }
+
+const classes = ['own', 'forwarder', 'threat', 'unknown'] as const

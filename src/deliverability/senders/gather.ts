@@ -26,7 +26,7 @@ export interface Surroundings {
 
 /** Evidence of the IP address alone. */
 export function evidenceOfHost({ ip }: MailStream, context: ClassContext, { organization }: Tallies): Evidence[] {
-  const octets = readIp(ip)
+  const octets = context.networks.length === 0 ? undefined : readIp(ip)
   const isDeclared =
     octets !== undefined && context.networks.some((each) => isInNetwork(octets, each.octets, each.prefixBits))
   const { name, state } = context.hosts.get(ip) ?? { state: 'unknown' as const }

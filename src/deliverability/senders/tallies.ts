@@ -40,6 +40,8 @@ export interface Tallies {
   readonly byHeaderFrom: ReadonlyMap<string, Tally>
   readonly declared: ReadonlySet<Sender>
   readonly campaigns: Campaigns
+  /** The service that sent each stream, where one is known. */
+  readonly senders: ReadonlyMap<MailStream, Sender>
   /** Registrable domain of the domain. */
   readonly organization: string
 }
@@ -55,6 +57,7 @@ export function tally(streams: readonly MailStream[], context: ClassContext): Ta
   const [bySender, failingBySender] = [new Map<Sender, Tally>(), new Map<Sender, Tally>()]
   const mainByIp = new Map<string, MailStream>()
   const byHostDomain = new Map<string, Tally>()
+  const senders = new Map<MailStream, Sender>()
   for (const stream of streams) {
     if (stream.messages > (mainByIp.get(stream.ip)?.messages ?? 0)) mainByIp.set(stream.ip, stream)
     const sender = senderOf(stream, context, organization)
@@ -66,15 +69,13 @@ export function tally(streams: readonly MailStream[], context: ClassContext): Ta
     const hostDomain = hostDomainOf(stream, context)
     if (hostDomain !== '') add(entry(byHostDomain, hostDomain), stream)
     if (sender === undefined) continue
+    senders.set(stream, sender)
     add(entry(bySender, sender), stream)
     if (!stream.dkimAligned && !stream.spfAligned) add(entry(failingBySender, sender), stream)
   }
   const lastingBySender = new Map<Sender, Tally>()
-  for (const stream of streams) {
-    const sender = senderOf(stream, context, organization)
-    if (sender !== undefined && !isShortLived(byIp.get(stream.ip), context, { total }))
-      add(entry(lastingBySender, sender), stream)
-  }
+  for (const [stream, sender] of senders)
+    if (!isShortLived(byIp.get(stream.ip), context, { total })) add(entry(lastingBySender, sender), stream)
   const declared = new Set(context.includes.flatMap((target) => senderOfInclude(target) ?? []))
   return {
     total,
@@ -87,6 +88,7 @@ export function tally(streams: readonly MailStream[], context: ClassContext): Ta
     failingBySender,
     byHeaderFrom,
     declared,
+    senders,
     organization,
     campaigns: findCampaigns(streams, { firstDay: total.firstDay, lastDay: total.lastDay, hosts: context.hosts }),
   }
@@ -106,7 +108,7 @@ export function hostDomainOf({ ip }: MailStream, { hosts }: ClassContext): strin
 }
 
 /** The service that sent a stream: by its own signature, else by the envelope sender, else by the confirmed name of the host. */
-export function senderOf(stream: MailStream, context: ClassContext, organization: string): Sender | undefined {
+function senderOf(stream: MailStream, context: ClassContext, organization: string): Sender | undefined {
   const { mailer, signer } = stream
   const isForeign = signer !== '' && registrableDomain(signer) !== organization
   const named = (isForeign ? senderOfDomain(signer) : undefined) ?? (mailer === '' ? undefined : senderOfDomain(mailer))

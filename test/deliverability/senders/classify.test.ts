@@ -126,7 +126,7 @@ const cases: Record<string, Case> = {
     because: 'sporadic',
   },
   'a host whose local policy a receiver applies, beside none, is a forwarder': {
-    of: { messages: 4, days: 4, override: 'local_policy', ...once },
+    of: { messages: 4, override: 'local_policy', ...once },
     host: { state: 'none' },
     is: 'forwarder',
     because: 'receiver_overrides',
