@@ -10,6 +10,7 @@ import { DomainPage } from './domain/domain-page.tsx'
 import { GroupPage } from './groups/group-page.tsx'
 import { Groups } from './groups/groups.tsx'
 import { DomainList } from './list/domain-list.tsx'
+import { OtherReports } from './reports/other-reports.tsx'
 import { words } from './texts.ts'
 
 export function Domains() {
@@ -21,6 +22,8 @@ export function Domains() {
         <EmptyState icon={lockIcon} title={words.t('noAccess')} text={words.t('noAccessText')} />
       ) : id === undefined || id === '' ? (
         <DomainList />
+      ) : id === 'quarantine' ? (
+        <OtherReports />
       ) : id === 'groups' ? (
         tab === undefined || tab === '' ? (
           <Groups />
