@@ -48,7 +48,7 @@ function OtherReportTable({ hasMore, reports }: { hasMore: boolean; reports: rea
         words.t('type'),
         words.t('period'),
         { number: words.t('messages') },
-        '',
+        words.t('toCount'),
       ]}
       items={reports}
       hasMore={hasMore}
