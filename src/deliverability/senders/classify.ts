@@ -5,7 +5,8 @@ import { evidenceOfAligned, evidenceOfHost } from './gather.ts'
 import { type NamedHosts, countNamed, isLikeOwn, isNamed, isSignedOnly, likeText } from './likeness.ts'
 import type { Sender } from './senders.ts'
 import { type ClassContext, type MailStream, type SourceClass, streamKey } from './streams.ts'
-import { type Tallies, tally } from './tallies.ts'
+import { tally } from './tallies.ts'
+import type { Tallies } from './tally.ts'
 
 /** Part of the mail of a host that fails for reasons that tell nothing about its sender. */
 const remainderShare = 0.03

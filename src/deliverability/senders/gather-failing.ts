@@ -28,7 +28,7 @@ import type { Sender } from './senders.ts'
 import type { MailStream } from './streams.ts'
 import { hostDomainOf, isRelay, otherOrganization } from './tallies.ts'
 
-/** From this many messages on, mail of one host within a short time is more than somebody's forwarding. */
+/** From this many messages on, mail of one host within a short time is more than forwarding. */
 const minBurst = 12
 
 /** Mail that fails DMARC: a sender to repair, a forwarder that broke the signature, or a forgery. */

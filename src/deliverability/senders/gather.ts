@@ -16,7 +16,8 @@ import {
 import { isGenericName, isListName } from './host-names.ts'
 import { type Sender, senderOfDomain } from './senders.ts'
 import type { ClassContext, MailStream } from './streams.ts'
-import { type Tallies, type Tally, isRelay } from './tallies.ts'
+import { isRelay } from './tallies.ts'
+import type { Tallies, Tally } from './tally.ts'
 
 export interface Surroundings {
   readonly context: ClassContext
@@ -134,7 +135,7 @@ function evidenceOfAuthorized(stream: MailStream, { context, sender, tallies }: 
     { ...authorized, weight: 3 },
     evidence(
       'host_joins_briefly',
-      `Other hosts of ${sender.name} send throughout, and this one within ${spanOf(ip)} days: any account of the service passes SPF.`,
+      `Other hosts of ${sender.name} send throughout, and this one within ${spanOf(ip)} days. Every account of the service passes SPF.`,
     ),
   ]
 }

@@ -1,5 +1,5 @@
 import type { ClassContext } from './streams.ts'
-import type { Tallies, Tally } from './tallies.ts'
+import type { Tallies, Tally } from './tally.ts'
 
 /** Shares of all mail: from which a source has volume, from which it is a main one, and up to which it is small. */
 const volumeShare = 0.005

@@ -251,7 +251,13 @@ test('six hosts of a week are a campaign where hosts are rare, and three or thos
   }
   const classesOf = (count: number, network: string) => {
     const hosts = Array.from({ length: count }, (_, index) =>
-      stream({ ip: `${network}.${20 + index}`, messages: 2, days: 1, firstDay: 40 + (index % 3), lastDay: 40 + (index % 3) }),
+      stream({
+        ip: `${network}.${20 + index}`,
+        messages: 2,
+        days: 1,
+        firstDay: 40 + (index % 3),
+        lastDay: 40 + (index % 3),
+      }),
     )
     return new Set(
       classifyStreams([...hosts, usual], context).flatMap((each) => (each.stream === usual ? [] : each.class)),

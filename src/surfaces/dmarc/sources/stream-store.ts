@@ -58,7 +58,7 @@ type Sum = { -readonly [Name in keyof Sums]: Sums[Name] }
  * Sums of rollups with the same names and result. By IP address, which has few of them: to hash all names of every row takes as
  * long as the database needs to read it.
  */
-export class StreamSums {
+class StreamSums {
   readonly #byIp: Map<string, Sum[]>
   /** Whose sums are not changed, but copied. */
   readonly #past: ReadonlyMap<string, readonly Sum[]> | undefined
