@@ -85,7 +85,7 @@ var operations = indexOperations([]operation{
 	{"dmarc.ingestReport", "POST", "/v1/dmarc/reports", nil, "bytes", "json", "key", false},
 	{"dmarc.listAlerts", "GET", "/v1/dmarc/domains/{id}/alerts", []string{"limit", "cursor", "format"}, "none", "json", "key", false},
 	{"dmarc.listDomains", "GET", "/v1/dmarc/domains", []string{"limit", "cursor", "q", "status", "group", "sort", "format"}, "none", "json", "key", false},
-	{"dmarc.listGroupLinks", "GET", "/v1/dmarc/groups/{id}/links", []string{"limit", "cursor", "sort", "created_since", "created_until"}, "none", "json", "key", false},
+	{"dmarc.listGroupLinks", "GET", "/v1/dmarc/groups/{id}/links", []string{"limit", "cursor", "sort", "created_since", "created_until", "format"}, "none", "json", "key", false},
 	{"dmarc.listGroups", "GET", "/v1/dmarc/groups", []string{"limit", "cursor", "sort", "format"}, "none", "json", "key", false},
 	{"dmarc.listIncidents", "GET", "/v1/dmarc/domains/{id}/incidents", []string{"limit", "cursor", "state", "trigger", "sort", "format"}, "none", "json", "key", false},
 	{"dmarc.listMailboxes", "GET", "/v1/dmarc/mailboxes", []string{"limit", "cursor", "sort", "state", "format"}, "none", "json", "key", false},

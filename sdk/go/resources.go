@@ -2642,11 +2642,14 @@ type DmarcListGroupLinksParams struct {
 
 	// Only links created before this time.
 	CreatedUntil *string `json:"created_until,omitempty"`
+
+	// `csv`: up to 10,000 links.
+	Format *string `json:"format,omitempty"`
 }
 
 // ListGroupLinks: List the links of a group for clients.
 //
-// The latest first, expired and revoked ones included, without their URLs.
+// The latest first, expired and revoked ones included, without their URLs; also as CSV.
 //
 // Needs the scope `dmarc`.
 func (r *DmarcResource) ListGroupLinks(ctx context.Context, params DmarcListGroupLinksParams, options ...RequestOption) (*DomainGroupLinkPage, error) {

@@ -1,6 +1,6 @@
 /** Sending domains and AMP senders in the console of the executable: from the first domain to the cost of a policy, with reports dropped in. */
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { type Running, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
@@ -8,18 +8,18 @@ import { openBrowser } from './browser.ts'
 const day = 86_400
 
 /** An aggregate report (RFC 7489, appendix C) of yesterday: 90 messages that passed and 10 that did not. */
-function aggregateReport(): Buffer {
+function aggregateReport(domain = 'example.com'): Buffer {
   const begin = (Math.floor(Date.now() / 1000 / day) - 1) * day
   const record = (ip: string, count: number, result: string) => `<record>
     <row><source_ip>${ip}</source_ip><count>${count}</count><policy_evaluated>
       <disposition>none</disposition><dkim>${result}</dkim><spf>${result}</spf></policy_evaluated></row>
-    <identifiers><header_from>example.com</header_from></identifiers>
-    <auth_results><dkim><domain>example.com</domain><selector>s1</selector><result>${result}</result></dkim>
-      <spf><domain>example.com</domain><result>${result}</result></spf></auth_results></record>`
+    <identifiers><header_from>${domain}</header_from></identifiers>
+    <auth_results><dkim><domain>${domain}</domain><selector>s1</selector><result>${result}</result></dkim>
+      <spf><domain>${domain}</domain><result>${result}</result></spf></auth_results></record>`
   return Buffer.from(`<?xml version="1.0"?><feedback><report_metadata><org_name>receiver.example</org_name>
     <email>reports@receiver.example</email><report_id>r-1</report_id>
     <date_range><begin>${begin}</begin><end>${begin + day - 1}</end></date_range></report_metadata>
-    <policy_published><domain>example.com</domain><p>none</p></policy_published>
+    <policy_published><domain>${domain}</domain><p>none</p></policy_published>
     ${record('192.0.2.1', 90, 'pass')}${record('198.51.100.7', 10, 'fail')}</feedback>`)
 }
 
@@ -130,6 +130,72 @@ describe('sending domains in the console', () => {
     await page.close()
   })
 
+  /** The name of the file that a button saves, and its lines. */
+  async function downloadBy(button: Locator): Promise<[name: string, ...lines: string[]]> {
+    const saving = button.page().waitForEvent('download')
+    await button.click()
+    const file = await saving
+    const text = await Bun.file(await file.path()).text()
+    return [file.suggestedFilename(), ...text.trim().split('\r\n')]
+  }
+
+  test('the timeline, domains, groups and links are downloaded as CSV', async () => {
+    const page = await open(domainUrl)
+    const button = page.getByRole('button', { name: 'Download CSV' })
+    const [timeline, columns, ...days] = await downloadBy(button)
+    expect([timeline, columns]).toEqual([
+      'example.com-timeline.csv',
+      'day,messages,compliant,none,quarantine,reject,pass',
+    ])
+    expect(days).toHaveLength(30)
+    expect(days).toContainEqual(expect.stringContaining(',100,90,'))
+    await page.goto(`${service.url}/domains`)
+    expect(await downloadBy(button)).toEqual([
+      'domains.csv',
+      expect.any(String),
+      expect.stringContaining('example.com'),
+    ])
+    await page.goto(`${service.url}/domains/groups`)
+    expect(await downloadBy(button)).toEqual([
+      'groups.csv',
+      expect.any(String),
+      expect.stringContaining('ada@example.com'),
+    ])
+    await page.goto(groupUrl)
+    expect((await downloadBy(button.first()))[0]).toBe('Acme-domains.csv')
+    expect(await downloadBy(button.last())).toEqual([
+      'links.csv',
+      expect.any(String),
+      expect.stringContaining('Acme Corporation'),
+    ])
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
+  test('a person finds reports about a domain that is not in the project, and adds it', async () => {
+    const page = await open(`${domainUrl}/reports`)
+    const other = { name: 'other.xml', mimeType: 'text/xml', buffer: aggregateReport('example.net') }
+    await page.locator('input[type=file]').setInputFiles([other])
+    await page.locator('.drop').getByText('other.xml').waitFor()
+    await page.getByRole('link', { name: 'All domains' }).click()
+    await page.getByRole('link', { name: 'Reports about other domains' }).click()
+    await page.getByRole('cell', { name: 'example.net', exact: true }).waitFor()
+    expect(await downloadBy(page.getByRole('button', { name: 'Download CSV' }))).toEqual([
+      'other-reports.csv',
+      expect.any(String),
+      expect.stringContaining('example.net'),
+    ])
+    await page.getByRole('link', { name: 'receiver.example' }).click()
+    // Its records are read once the domain is added.
+    await page.getByRole('dialog').getByText('r-1', { exact: true }).waitFor()
+    expect(await accessibilityFaults(page), 'a report').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Add domain' }).click()
+    expect(await page.getByRole('textbox', { name: 'Domain' }).inputValue()).toBe('example.net')
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+
   test('a person registers a sender of AMP emails, records a step, and checks a message', async () => {
     const page = await open(`${service.url}/amp`)
     await page.getByRole('button', { name: 'Register a sender' }).click()
@@ -161,7 +227,7 @@ describe('sending domains in the console', () => {
       const page = await reader.newPage()
       // The content is in English; in Arabic only the frame around it differs.
       const tabs = locale === 'ar' ? [''] : ['', '/setup', '/sources', '/reports', '/policy', '/alerts']
-      const lists = [`${service.url}/domains`, `${service.url}/amp`]
+      const lists = ['/domains', '/domains/groups', '/domains/quarantine', '/amp'].map((path) => service.url + path)
       for (const url of [...lists, ...tabs.map((tab) => domainUrl + tab), ampUrl, groupUrl]) {
         await page.goto(url)
         await page.locator('.page-head').waitFor()

@@ -2188,7 +2188,7 @@ final class DmarcResource
     /**
      * List the links of a group for clients.
      *
-     * The latest first, expired and revoked ones included, without their URLs.
+     * The latest first, expired and revoked ones included, without their URLs; also as CSV.
      *
      * Needs the scope `dmarc`.
      *
@@ -2198,13 +2198,14 @@ final class DmarcResource
      * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
      * @param string|Omit $created_since Only links created at or after this time.
      * @param string|Omit $created_until Only links created before this time.
+     * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 links.
      * @return DomainGroupLinkPage
      * @throws SvcError
      */
-    public function listGroupLinks(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    public function listGroupLinks(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): mixed
     {
         /** @var DomainGroupLinkPage $result */
-        $result = $this->core->call('dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
+        $result = $this->core->call('dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until, 'format' => $format], $requestOptions);
         return $result;
     }
 
@@ -2217,13 +2218,14 @@ final class DmarcResource
      * @param '-created_at'|'created_at'|Omit $sort Sort order; a leading minus means descending.
      * @param string|Omit $created_since Only links created at or after this time.
      * @param string|Omit $created_until Only links created before this time.
+     * @param 'json'|'csv'|Omit $format `csv`: up to 10,000 links.
      * @return \Generator<int, DomainGroupLink>
      * @throws SvcError
      */
-    public function listGroupLinksAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
+    public function listGroupLinksAll(string $id, int|Omit $limit = Omit::Value, string|Omit $cursor = Omit::Value, string|Omit $sort = Omit::Value, string|Omit $created_since = Omit::Value, string|Omit $created_until = Omit::Value, string|Omit $format = Omit::Value, ?RequestOptions $requestOptions = null): \Generator
     {
         /** @var \Generator<int, DomainGroupLink> $result */
-        $result = Pages::iterate($this->core, 'dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until], $requestOptions);
+        $result = Pages::iterate($this->core, 'dmarc.listGroupLinks', ['id' => $id, 'limit' => $limit, 'cursor' => $cursor, 'sort' => $sort, 'created_since' => $created_since, 'created_until' => $created_until, 'format' => $format], $requestOptions);
         return $result;
     }
 

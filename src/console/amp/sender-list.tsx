@@ -1,20 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { Button, EmptyState } from '../../ui/controls/index.ts'
 import { mailIcon, plusIcon } from '../../ui/icons/index.ts'
-import type { AmpSender, AmpSenderPage } from '../api/index.ts'
-import { useConsole } from '../context.ts'
-import { useLatest } from '../latest.ts'
-import { Loaded } from '../parts/index.ts'
+import type { AmpSender } from '../api/index.ts'
+import { CsvDownload, Loaded, ShowMore, usePages } from '../parts/index.ts'
 import { Preflight } from './preflight.tsx'
 import { RegisterSender } from './register-sender.tsx'
 import { wordFor, words } from './texts.ts'
 
-const shown = 100
+const pageSize = 50
 
 export function SenderList() {
-  const { api } = useConsole()
   const isOpen = useSignal(false)
-  const latest = useLatest((signal) => api.value.get<AmpSenderPage>('/amp', { query: { limit: shown }, signal }), [])
+  const list = usePages<AmpSender>('/amp', { limit: pageSize })
   const register = (
     <Button variant="primary" icon={plusIcon} onClick={() => (isOpen.value = true)}>
       {words.t('register')}
@@ -24,10 +21,15 @@ export function SenderList() {
     <>
       <header class="page-head">
         <h1>{words.t('title')}</h1>
-        {(latest.value?.data.length ?? 0) > 0 ? register : null}
+        {(list.value?.length ?? 0) > 0 ? (
+          <span class="row">
+            <CsvDownload path="/amp" name="amp-senders" label={words.t('csv')} />
+            {register}
+          </span>
+        ) : null}
       </header>
-      <Loaded from={latest}>
-        {({ data }) =>
+      <Loaded from={list}>
+        {(data) =>
           data.length === 0 ? (
             <EmptyState icon={mailIcon} title={words.t('none')} text={words.t('noneText')}>
               {register}
@@ -43,6 +45,7 @@ export function SenderList() {
           )
         }
       </Loaded>
+      <ShowMore of={list} />
       <Preflight />
       {isOpen.value ? <RegisterSender onClose={() => (isOpen.value = false)} /> : null}
     </>

@@ -3,6 +3,7 @@ import { createSectionWords } from '../parts/index.ts'
 export const words = createSectionWords({
   title: 'AMP senders',
   back: 'All senders',
+  csv: 'Download CSV',
   register: 'Register a sender',
   none: 'Send emails that work inside the inbox',
   noneText:

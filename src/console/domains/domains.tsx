@@ -7,6 +7,7 @@ import { DomainPage } from './domain/domain-page.tsx'
 import { GroupPage } from './groups/group-page.tsx'
 import { Groups } from './groups/groups.tsx'
 import { DomainList } from './list/domain-list.tsx'
+import { OtherReports } from './reports/other-reports.tsx'
 
 export function Domains() {
   const { router } = useConsole()
@@ -15,6 +16,8 @@ export function Domains() {
     <div class="page" lang="en" dir="ltr">
       {id === undefined || id === '' ? (
         <DomainList />
+      ) : id === 'quarantine' ? (
+        <OtherReports />
       ) : id === 'groups' ? (
         tab === undefined || tab === '' ? (
           <Groups />

@@ -18,6 +18,12 @@ export const words = createSectionWords({
   more: 'Show more',
   allSources: 'Show all {count} sources',
   csv: 'Download CSV',
+  otherReports: 'Reports about other domains',
+  otherReportsText:
+    'Receivers sent these about domains that are not in this project. They count once the domain, or one above it, is added.',
+  toCount: 'To count them',
+  noOtherReports: 'Every report is about one of your domains',
+  noOtherReportsText: 'Reports about domains that you have not added yet wait here.',
   addHint: 'The domain of the From address, such as example.com.',
   remove: 'Remove domain',
   removeText: 'Removes {domain} with its reports, alerts and history. This cannot be undone.',

@@ -5,6 +5,7 @@
 export { ConfirmDialog } from './confirm-dialog.tsx'
 export { CopyText } from './copy-text.tsx'
 export { CsvButton, loadedRows } from './csv-button.tsx'
+export { CsvDownload } from './csv-download.tsx'
 export { FileButton } from './file-button.tsx'
 export { FileDrop } from './file-drop.tsx'
 export { FormDialog } from './form-dialog.tsx'

@@ -36,7 +36,7 @@ export interface SourceLoss extends MailSource {
 
 /** Replays a policy on the failing mail; compliant mail is never affected. */
 export function replayPolicy(mail: DomainMail, policy: ProposedPolicy): Replay {
-  const known = new Map(mail.classified.map((each) => [streamKey(each.stream), each]))
+  const known = keysOf(mail)
   const used = usedNames(mail)
   const total = { quarantined: 0, rejected: 0, spared: 0, unused: 0 }
   const byClass = emptyClasses()
@@ -82,6 +82,19 @@ export function replayPolicy(mail: DomainMail, policy: ProposedPolicy): Replay {
       .map(([day, lost]) => ({ day, lost: rounded(lost) }))
       .toSorted((one, other) => one.day - other.day),
   }
+}
+
+const keyed = new WeakMap<readonly ClassifiedStream[], ReadonlyMap<string, ClassifiedStream>>()
+
+/** The failing mail by its key. Computed once for the same mail. */
+function keysOf({ classified }: DomainMail): ReadonlyMap<string, ClassifiedStream> {
+  const found = keyed.get(classified)
+  if (found !== undefined) return found
+  const keys = new Map<string, ClassifiedStream>()
+  for (const each of classified)
+    if (!each.stream.dkimAligned && !each.stream.spfAligned) keys.set(streamKey(each.stream), each)
+  keyed.set(classified, keys)
+  return keys
 }
 
 // Receivers name these reasons when they do not apply the policy, and some of them also while the policy is none.

@@ -35,25 +35,39 @@ interface Draft {
   largest: ClassifiedStream
 }
 
-export function sourcesOf(classified: readonly ClassifiedStream[]): MailSource[] {
+const known = new WeakMap<readonly ClassifiedStream[], MailSource[]>()
+
+/** Computed once for the same mail, which several policies are replayed on. */
+export function sourcesOf(classified: readonly ClassifiedStream[]): readonly MailSource[] {
+  const found = known.get(classified)
+  if (found !== undefined) return found
   const drafts = new Map<string, Draft>()
   for (const each of classified) {
     const key = sourceKey(each)
-    const draft = drafts.get(key) ?? emptyDraft(each)
-    drafts.set(key, draft)
+    let draft = drafts.get(key)
+    if (draft === undefined) drafts.set(key, (draft = emptyDraft(each)))
     addTo(draft, each)
   }
-  return [...drafts].map(([key, { first, headerFrom, ips, largest, mailers, ...sums }]) => ({
-    key,
-    name: first.sender?.name ?? first.stream.ip,
-    class: first.class,
-    sender: first.sender,
-    ips: [...ips].toSorted(([, one], [, other]) => other - one).map(([ip]) => ip),
-    headerFrom: [...headerFrom],
-    mailers: [...mailers],
-    ...sums,
-    evidence: largest.evidence,
-  }))
+  const sources = [...drafts].map(([key, draft]): MailSource => {
+    const { compliant, dkimAligned, first, headerFrom, ips, largest, mailers, messages, spfAligned } = draft
+    return {
+      key,
+      name: first.sender?.name ?? first.stream.ip,
+      class: first.class,
+      sender: first.sender,
+      ips:
+        ips.size === 1 ? [first.stream.ip] : [...ips].toSorted(([, one], [, other]) => other - one).map(([ip]) => ip),
+      headerFrom: [...headerFrom],
+      mailers: [...mailers],
+      messages,
+      dkimAligned,
+      spfAligned,
+      compliant,
+      evidence: largest.evidence,
+    }
+  })
+  known.set(classified, sources)
+  return sources
 }
 
 function emptyDraft(first: ClassifiedStream): Draft {

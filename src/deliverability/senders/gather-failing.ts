@@ -20,18 +20,22 @@ import {
   isShortLived,
   isSmall,
   isSporadic,
+  minTellingMessages,
   spanOf,
   volumeText,
 } from './patterns.ts'
 import type { Sender } from './senders.ts'
 import type { MailStream } from './streams.ts'
-import { isRelay, otherOrganization } from './tallies.ts'
+import { hostDomainOf, isRelay, otherOrganization } from './tallies.ts'
+
+/** From this many messages on, mail of one host within a short time is more than forwarding. */
+const minBurst = 12
 
 /** Mail that fails DMARC: a sender to repair, a forwarder that broke the signature, or a forgery. */
 export function evidenceOfFailing(stream: MailStream, around: Surroundings): Evidence[] {
   const { sender, tallies } = around
   const other = otherOrganization(stream, tallies.organization)
-  return [
+  const all = [
     ...evidenceOfOverride(stream),
     ...hostEvidence(stream, around),
     ...alignedElsewhere(stream, around),
@@ -41,6 +45,22 @@ export function evidenceOfFailing(stream: MailStream, around: Surroundings): Evi
       : []),
     ...(sender === undefined && other !== '' ? otherEvidence(stream, other, around) : []),
     ...patternEvidence(stream, around),
+  ]
+  const isPattern = ({ code, supports }: Evidence) =>
+    supports !== 'threat' ||
+    code === 'campaign' ||
+    (code === 'short_lived' && (isBurst(stream, around) || !isOnlyHost(stream, around)))
+  if (sender !== undefined || all.some(isPattern)) return all
+  const organization = tallies.byOrganization.get(other)
+  const { messages } = organization ?? tallies.byIp.get(stream.ip) ?? stream
+  return [
+    ...all,
+    organization !== undefined && messages >= minTellingMessages
+      ? evidence(
+          'recent_sender',
+          `${messages} messages that authenticate as ${other} may be of a new sender or forged.`,
+        )
+      : evidence('too_little_mail', `${messages} failing messages without any pattern may be forwarded or forged.`),
   ]
 }
 
@@ -62,14 +82,25 @@ function hostEvidence(stream: MailStream, { context, sender, tallies }: Surround
       !isExcluded(stream, { context, sender, tallies })
       ? named
       : [...named, evidence('known_relay', `${name} resends mail of others.`)]
-  return isMailName(name) && sender === undefined && named.length === 0
-    ? [
-        {
-          ...evidence('mail_host_name', `${name} is named after a mail server.`),
-          weight: stream.mailer === '' && !isShortLived(tallies.byIp.get(stream.ip), context, tallies) ? 4 : 2,
-        },
-      ]
-    : named
+  if (!isMailName(name) || sender !== undefined || named.length > 0) return named
+  const around = { context, sender, tallies }
+  const isPlain =
+    isOnlyHost(stream, around) && !isBurst(stream, around) && isSmall(tallies.byIp.get(stream.ip), tallies)
+  return [{ ...evidence('mail_host_name', `${name} is named after a mail server.`), weight: isPlain ? 4 : 2 }]
+}
+
+/** True if no other host authenticates or is named likewise: forwarders have one, and who rents servers rents several. */
+function isOnlyHost(stream: MailStream, { context, tallies }: Surroundings): boolean {
+  const own = tallies.byIp.get(stream.ip)?.messages ?? 0
+  const organization = tallies.byOrganization.get(otherOrganization(stream, tallies.organization))
+  const named = tallies.byHostDomain.get(hostDomainOf(stream, context))
+  return [organization, named].every((each) => (each?.messages ?? 0) <= own)
+}
+
+/** True for much mail within a short time, which nobody forwards. */
+function isBurst({ ip }: MailStream, { context, tallies }: Surroundings): boolean {
+  const own = tallies.byIp.get(ip)
+  return isShortLived(own, context, tallies) && (own?.messages ?? 0) >= minBurst
 }
 
 /** What the rest of the mail of the same host shows. Hosts of services have many customers. */
@@ -152,6 +183,7 @@ function patternEvidence(stream: MailStream, { context, sender, tallies }: Surro
     isOfOtherCustomer(stream, sender)
   // Many hosts with little mail each are one sender, if they authenticate as one.
   const organization = tallies.byOrganization.get(otherOrganization(stream, tallies.organization))
+  const named = tallies.byHostDomain.get(hostDomainOf(stream, context))
   if (isRecurring(ip, context) && isSmall(ip, tallies) && !isOfService && !hasVolume(organization, tallies))
     found.push(evidence('small_and_recurring', `Little mail, ${daysText(ip, context).replace('It sends', 'sent')}`))
   else if (isDistributor || isBreaking(ip)) return found
@@ -164,6 +196,10 @@ function patternEvidence(stream: MailStream, { context, sender, tallies }: Surro
   else if (isShortLived(organization, context, tallies) && organization !== undefined && !isOfService)
     found.push(
       evidence('short_lived', `All of its organization within ${spanOf(organization)} of ${context.periodDays} days.`),
+    )
+  else if (isShortLived(named, context, tallies) && named !== undefined && sender === undefined)
+    found.push(
+      evidence('short_lived', `All of the hosts of its network within ${spanOf(named)} of ${context.periodDays} days.`),
     )
   else if (isSporadic(ip, context) && isSmall(ip, tallies) && !isOfService)
     found.push(

@@ -13,10 +13,11 @@ import {
   spanOf,
   volumeText,
 } from './patterns.ts'
-import { isListName } from './host-names.ts'
+import { isGenericName, isListName } from './host-names.ts'
 import { type Sender, senderOfDomain } from './senders.ts'
 import type { ClassContext, MailStream } from './streams.ts'
-import { type Tallies, type Tally, isRelay } from './tallies.ts'
+import { isRelay } from './tallies.ts'
+import type { Tallies, Tally } from './tally.ts'
 
 export interface Surroundings {
   readonly context: ClassContext
@@ -26,7 +27,7 @@ export interface Surroundings {
 
 /** Evidence of the IP address alone. */
 export function evidenceOfHost({ ip }: MailStream, context: ClassContext, { organization }: Tallies): Evidence[] {
-  const octets = readIp(ip)
+  const octets = context.networks.length === 0 ? undefined : readIp(ip)
   const isDeclared =
     octets !== undefined && context.networks.some((each) => isInNetwork(octets, each.octets, each.prefixBits))
   const { name, state } = context.hosts.get(ip) ?? { state: 'unknown' as const }
@@ -100,7 +101,9 @@ function withEnvelope(stream: MailStream, { context, sender, tallies }: Surround
     sender?.kind === 'forwarding' ||
     isListOf(stream, context) ||
     isOfOtherCustomer(stream, sender)
-  if (hasVolume(organization, tallies) && !isDistributor && !isBreaking(tallies.byIp.get(stream.ip)))
+  const { name = '' } = context.hosts.get(stream.ip) ?? {}
+  const isAccessLine = isGenericName(name, stream.ip) && registrableDomain(name) !== mailer
+  if (hasVolume(organization, tallies) && !isDistributor && !isAccessLine && !isBreaking(tallies.byIp.get(stream.ip)))
     return [evidence('own_signature_with_volume', `${mailer}: ${volumeText(organization, tallies)}`)]
   return [evidence('rewritten_envelope', `The envelope sender is of ${mailer}, with little mail, as after forwarding.`)]
 }
@@ -113,14 +116,26 @@ function evidenceOfAuthorized(stream: MailStream, { context, sender, tallies }: 
   )
   const ip = tallies.byIp.get(stream.ip)
   if (sender === undefined || !isService(sender) || ip === undefined) return [authorized]
-  const all = tallies.bySender.get(sender)
-  const isSignedElsewhere = (all?.signed ?? 0) > 0.5 * ((all?.messages ?? 0) - ip.messages)
-  if (ip.signed > 0 || !isSignedElsewhere || !isShortLived(ip, context, tallies)) return [authorized]
+  if (ip.signed > 0 || !isShortLived(ip, context, tallies)) return [authorized]
+  const lasting = tallies.lastingBySender.get(sender)
+  if (lasting === undefined || lasting.messages < 0.5 * (tallies.bySender.get(sender)?.messages ?? 0))
+    return [authorized]
+  const brief = `and none of this host, which sent within ${spanOf(ip)} days.`
+  if (lasting.signed > 0.5 * lasting.messages)
+    return [
+      { ...authorized, weight: 3 },
+      evidence('other_account', `${sender.name} signs other mail with a key of the domain, ${brief}`),
+    ]
+  if (lasting.spfAligned < 0.05 * lasting.messages)
+    return [
+      { ...authorized, weight: 3 },
+      evidence('other_account', `${sender.name} sends other mail with an envelope sender of its own, ${brief}`),
+    ]
   return [
     { ...authorized, weight: 3 },
     evidence(
-      'other_account',
-      `${sender.name} signs other mail with a key of the domain, and none of this host, which sent within ${spanOf(ip)} days.`,
+      'host_joins_briefly',
+      `Other hosts of ${sender.name} send throughout, and this one within ${spanOf(ip)} days. Every account of the service passes SPF.`,
     ),
   ]
 }

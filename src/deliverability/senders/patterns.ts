@@ -1,5 +1,5 @@
 import type { ClassContext } from './streams.ts'
-import type { Tallies, Tally } from './tallies.ts'
+import type { Tallies, Tally } from './tally.ts'
 
 /** Shares of all mail: from which a source has volume, from which it is a main one, and up to which it is small. */
 const volumeShare = 0.005
@@ -15,11 +15,12 @@ const minRecurringDays = 6
 const minStreamDays = 15
 /** Sporadic: on few days, far apart. */
 const sporadicSpan = 0.5
+const sporadicDays = 0.5
 /** Short-lived: all of it within a part of the period, with enough messages to tell. */
 const shortSpan = 0.35
 /** The same of mail that ended before the last tenth of the period. */
 const endedSpan = 0.45
-const minTellingMessages = 5
+export const minTellingMessages = 5
 
 export function hasVolume(of: Tally | undefined, { total }: Tallies): boolean {
   return of !== undefined && of.messages >= volumeShare * total.messages
@@ -44,10 +45,19 @@ export function isRecurring(of: Tally | undefined, { periodDays }: ClassContext)
 }
 
 export function isSporadic(of: Tally | undefined, { periodDays }: ClassContext): boolean {
-  return of !== undefined && periodDays >= 14 && spanOf(of) >= sporadicSpan * periodDays
+  return (
+    of !== undefined &&
+    periodDays >= 14 &&
+    spanOf(of) >= sporadicSpan * periodDays &&
+    of.days <= sporadicDays * spanOf(of)
+  )
 }
 
-export function isShortLived(of: Tally | undefined, { periodDays }: ClassContext, { total }: Tallies): boolean {
+export function isShortLived(
+  of: Tally | undefined,
+  { periodDays }: ClassContext,
+  { total }: Pick<Tallies, 'total'>,
+): boolean {
   return (
     of !== undefined &&
     of.messages >= minTellingMessages &&
@@ -56,12 +66,17 @@ export function isShortLived(of: Tally | undefined, { periodDays }: ClassContext
   )
 }
 
+/** From this many broken signatures on, a smaller part of them is no coincidence. */
+const manyBroken = 20
+
 /** Without SPF, a part of the signatures passes and a part does not: a sender signs all of its mail, and who resends it breaks some. */
 export function isBreaking(of: Tally | undefined): boolean {
   if (of === undefined || of.spfAligned > 0) return false
   const broken = of.unsigned / (of.dkimOnly + of.unsigned)
   // A service signs with its own key what it does not sign with that of the domain.
-  return of.dkimOnly >= 3 && 2 * of.unsigned >= Math.max(6, of.failing) && broken > 0.05
+  return (
+    of.dkimOnly >= 3 && 2 * of.unsigned >= Math.max(6, of.failing) && broken > (of.unsigned < manyBroken ? 0.05 : 0.03)
+  )
 }
 
 /** Signatures that practically never break, on practically every day. */

@@ -25,15 +25,29 @@ interface SenderRow {
   readonly remedy: string
 }
 
-const bySigner = new Map<string, Sender>()
-const byInclude = new Map<string, Sender>()
-const byHost = new Map<string, Sender>()
+interface SenderIndex {
+  readonly byName: Map<string, Sender>
+  /** Names repeat in the mail of a domain; null where no row matches. */
+  readonly found: Map<string, Sender | null>
+}
+
+const maxFound = 5000
+const [bySigner, byInclude, byHost]: [SenderIndex, SenderIndex, SenderIndex] = [
+  emptyIndex(),
+  emptyIndex(),
+  emptyIndex(),
+]
+
+function emptyIndex(): SenderIndex {
+  return { byName: new Map(), found: new Map() }
+}
+
 for (const [kind, rows] of Object.entries(table) as [SenderKind, readonly SenderRow[]][])
   for (const { aligns, hosts = [], includes = [], name, remedy, signers = [] } of rows) {
     const sender = { name, kind, aligns: aligns as Sender['aligns'], remedy, includes }
-    for (const each of signers) bySigner.set(each, sender)
-    for (const each of includes) byInclude.set(each, sender)
-    for (const each of hosts) byHost.set(each, sender)
+    for (const each of signers) bySigner.byName.set(each, sender)
+    for (const each of includes) byInclude.byName.set(each, sender)
+    for (const each of hosts) byHost.byName.set(each, sender)
   }
 
 /** The service whose own domain signed (DKIM d=) or was the envelope sender. */
@@ -62,7 +76,16 @@ export function mayForward(host: string): boolean {
 }
 
 /** Longest matching suffix. */
-function below(domain: string, rows: ReadonlyMap<string, Sender>): Sender | undefined {
+function below(domain: string, rows: SenderIndex): Sender | undefined {
+  const known = rows.found.get(domain)
+  if (known !== undefined) return known === null ? undefined : known
+  const sender = findBelow(domain, rows.byName)
+  if (rows.found.size >= maxFound) rows.found.clear()
+  rows.found.set(domain, sender ?? null)
+  return sender
+}
+
+function findBelow(domain: string, rows: ReadonlyMap<string, Sender>): Sender | undefined {
   const labels = domain.replace(/\.$/, '').toLowerCase().split('.')
   for (let from = 0; from < labels.length - 1; from++) {
     const sender = rows.get(labels.slice(from).join('.'))

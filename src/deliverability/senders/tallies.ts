@@ -1,41 +1,9 @@
 import { registrableDomain } from '../address/index.ts'
-import { type Campaigns, findCampaigns } from './campaigns.ts'
+import { findCampaigns } from './campaigns.ts'
+import { isShortLived } from './patterns.ts'
 import { type Sender, mayForward, senderOfDomain, senderOfHost, senderOfInclude } from './senders.ts'
 import type { ClassContext, MailStream } from './streams.ts'
-
-/** Messages of some group of streams. */
-export interface Tally {
-  messages: number
-  spfAligned: number
-  /** Aligned by DKIM alone. */
-  dkimOnly: number
-  /** Signed with a key of the domain, whether SPF is aligned or not. */
-  signed: number
-  /** Aligned by neither, and those of them without any passing signature. */
-  failing: number
-  unsigned: number
-  /** Largest number of days of any of its streams, and their sum. */
-  days: number
-  streamDays: number
-  firstDay: number
-  lastDay: number
-}
-
-/** What the mail of a domain adds up to, for comparison with single streams. */
-export interface Tallies {
-  readonly total: Tally
-  readonly byIp: ReadonlyMap<string, Tally>
-  /** Failing mail by service. */
-  readonly failingBySender: ReadonlyMap<Sender, Tally>
-  /** By the organization that passed SPF, or signed if none did. */
-  readonly byOrganization: ReadonlyMap<string, Tally>
-  readonly bySender: ReadonlyMap<Sender, Tally>
-  readonly byHeaderFrom: ReadonlyMap<string, Tally>
-  readonly declared: ReadonlySet<Sender>
-  readonly campaigns: Campaigns
-  /** Registrable domain of the domain. */
-  readonly organization: string
-}
+import type { Tallies, Tally } from './tally.ts'
 
 export function tally(streams: readonly MailStream[], context: ClassContext): Tallies {
   const organization = registrableDomain(context.domain)
@@ -46,28 +14,42 @@ export function tally(streams: readonly MailStream[], context: ClassContext): Ta
     Map<string, Tally>,
   ]
   const [bySender, failingBySender] = [new Map<Sender, Tally>(), new Map<Sender, Tally>()]
+  const mainByIp = new Map<string, MailStream>()
+  const byHostDomain = new Map<string, Tally>()
+  const senders = new Map<MailStream, Sender>()
   for (const stream of streams) {
+    if (stream.messages > (mainByIp.get(stream.ip)?.messages ?? 0)) mainByIp.set(stream.ip, stream)
     const sender = senderOf(stream, context, organization)
     add(total, stream)
     add(entry(byIp, stream.ip), stream)
     add(entry(byHeaderFrom, stream.headerFrom), stream)
     const other = otherOrganization(stream, organization)
     if (other !== '') add(entry(byOrganization, other), stream)
+    const hostDomain = hostDomainOf(stream, context)
+    if (hostDomain !== '') add(entry(byHostDomain, hostDomain), stream)
     if (sender === undefined) continue
+    senders.set(stream, sender)
     add(entry(bySender, sender), stream)
     if (!stream.dkimAligned && !stream.spfAligned) add(entry(failingBySender, sender), stream)
   }
+  const lastingBySender = new Map<Sender, Tally>()
+  for (const [stream, sender] of senders)
+    if (!isShortLived(byIp.get(stream.ip), context, { total })) add(entry(lastingBySender, sender), stream)
   const declared = new Set(context.includes.flatMap((target) => senderOfInclude(target) ?? []))
   return {
     total,
     byIp,
+    mainByIp,
     byOrganization,
+    byHostDomain,
     bySender,
+    lastingBySender,
     failingBySender,
     byHeaderFrom,
     declared,
+    senders,
     organization,
-    campaigns: findCampaigns(streams),
+    campaigns: findCampaigns(streams, { firstDay: total.firstDay, lastDay: total.lastDay, hosts: context.hosts }),
   }
 }
 
@@ -78,8 +60,14 @@ export function otherOrganization({ mailer, signer }: MailStream, organization: 
   return signing === organization ? '' : signing
 }
 
+/** The registrable domain of the confirmed name of the host; empty without. */
+export function hostDomainOf({ ip }: MailStream, { hosts }: ClassContext): string {
+  const host = hosts.get(ip)
+  return host?.state === 'confirmed' && host.name !== undefined ? registrableDomain(host.name) : ''
+}
+
 /** The service that sent a stream: by its own signature, else by the envelope sender, else by the confirmed name of the host. */
-export function senderOf(stream: MailStream, context: ClassContext, organization: string): Sender | undefined {
+function senderOf(stream: MailStream, context: ClassContext, organization: string): Sender | undefined {
   const { mailer, signer } = stream
   const isForeign = signer !== '' && registrableDomain(signer) !== organization
   const named = (isForeign ? senderOfDomain(signer) : undefined) ?? (mailer === '' ? undefined : senderOfDomain(mailer))

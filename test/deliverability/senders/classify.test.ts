@@ -32,12 +32,14 @@ const usual = stream({
   spfAligned: true,
   messages: 100_000,
 })
+const ownHosts = ['192.0.2.11', '192.0.2.12', '192.0.2.13', '192.0.2.14']
 const named = (name: string): HostFacts => ({ state: 'confirmed', name })
 
 interface Case {
   readonly of: Partial<MailStream>
   readonly others?: readonly Partial<MailStream>[]
   readonly host?: HostFacts
+  readonly otherHosts?: Readonly<Record<string, HostFacts>>
   readonly spf?: string
   readonly byHand?: SourceClass
   readonly is: SourceClass
@@ -105,11 +107,90 @@ const cases: Record<string, Case> = {
     is: 'forwarder',
     because: 'receiver_says_list',
   },
-  'a host with a generic name and no authentication is a threat': {
-    of: { messages: 2, ...once },
+  'much mail of one day by a host with a generic name and no authentication is a threat': {
+    of: { messages: 20, ...once },
     host: named('1-2-0-192.dynamic.isp.net'),
     is: 'threat',
     because: 'generic_host_name',
+  },
+  'two messages of such a host may be forwarded': {
+    of: { messages: 2, ...once },
+    host: named('1-2-0-192.dynamic.isp.net'),
+    is: 'unknown',
+    because: 'too_little_mail',
+  },
+  'little mail of such a host over months is forwarded': {
+    of: { messages: 4, days: 3, firstDay: 10, lastDay: 80 },
+    host: named('1-2-0-192.dynamic.isp.net'),
+    is: 'forwarder',
+    because: 'sporadic',
+  },
+  'a host whose local policy a receiver applies, beside none, is a forwarder': {
+    of: { messages: 4, override: 'local_policy', ...once },
+    host: { state: 'none' },
+    is: 'forwarder',
+    because: 'receiver_overrides',
+  },
+  'a message without a signature of a host that signs the others is own': {
+    of: { messages: 1, ...once },
+    others: [{ signer: 'example.com', mailer: 'sendgrid.net', dkimAligned: true, messages: 80 }],
+    is: 'own',
+    because: 'same_host',
+  },
+  'what another account signs at the same host is no remainder of its mail': {
+    of: { messages: 1, signer: 'sendgrid.net', mailer: 'sendgrid.net', ...once },
+    others: [{ signer: 'example.com', mailer: 'sendgrid.net', dkimAligned: true, messages: 80 }],
+    is: 'unknown',
+    because: 'undeclared_sender',
+  },
+  'a month of a domain that authenticates itself is a new sender or a forger': {
+    of: { signer: 'letters.test', mailer: 'letters.test', messages: 300, days: 40, firstDay: 45, lastDay: 89 },
+    is: 'unknown',
+    because: 'recent_sender',
+  },
+  'mail servers of one network that all start within days are a threat': {
+    of: { messages: 4, days: 2, firstDay: 40, lastDay: 42 },
+    others: ['192.0.2.2', '192.0.2.3'].map((ip) => ({ ip, messages: 4, days: 2, firstDay: 40, lastDay: 42 })),
+    host: named('mail1.rented.test'),
+    otherHosts: { '192.0.2.2': named('mail2.rented.test'), '192.0.2.3': named('mail3.rented.test') },
+    is: 'threat',
+    because: 'short_lived',
+  },
+  'a host without a name that sends as much as each of the own hosts is own': {
+    of: { signer: 'example.com', dkimAligned: true, messages: 60, days: 40 },
+    others: ownHosts.map((ip) => ({ ip, signer: 'example.com', dkimAligned: true, messages: 65, days: 42 })),
+    host: { state: 'unknown' },
+    otherHosts: Object.fromEntries(ownHosts.map((ip, index) => [ip, named(`smtp${index}.example.com`)])),
+    is: 'own',
+    because: 'like_own_hosts',
+  },
+  'an account at a service, whose other hosts send throughout and pass SPF as well, is unknown': {
+    of: {
+      signer: 'sendgrid.net',
+      mailer: 'example.com',
+      spfAligned: true,
+      messages: 30,
+      days: 4,
+      firstDay: 40,
+      lastDay: 43,
+    },
+    others: [{ ip: '192.0.2.9', signer: 'sendgrid.net', mailer: 'example.com', spfAligned: true, messages: 3000 }],
+    is: 'unknown',
+    because: 'host_joins_briefly',
+  },
+  'an account at a service, whose other mail has an envelope sender of the service, is a threat': {
+    of: {
+      signer: 'sendgrid.net',
+      mailer: 'example.com',
+      spfAligned: true,
+      messages: 30,
+      days: 4,
+      firstDay: 40,
+      lastDay: 43,
+    },
+    others: [{ ip: '192.0.2.9', signer: 'sendgrid.net', mailer: 'sendgrid.net', messages: 3000 }],
+    is: 'threat',
+    because: 'other_account',
   },
   'one message that nothing explains is unknown': {
     of: { messages: 1, ...once },
@@ -124,14 +205,14 @@ const cases: Record<string, Case> = {
   },
 }
 
-for (const [name, { because, byHand, host, is, of, others = [], spf = null }] of Object.entries(cases))
+for (const [name, { because, byHand, host, is, of, otherHosts = {}, others = [], spf = null }] of Object.entries(cases))
   test(name, () => {
     const subject = stream(of)
     const context: ClassContext = {
       domain: 'example.com',
       periodDays: 90,
       ...termsOfSpf(spf),
-      hosts: new Map(host === undefined ? [] : [[subject.ip, host]]),
+      hosts: new Map([...(host === undefined ? [] : [[subject.ip, host] as const]), ...Object.entries(otherHosts)]),
       byHand: new Map(byHand === undefined ? [] : [[subject.ip, byHand]]),
     }
     const [found] = classifyStreams([subject, usual, ...others.map(stream)], context)
@@ -155,6 +236,36 @@ test('hosts that appear together without authentication are a campaign', () => {
   const classes = classifyStreams([...bots, usual], context)
   expect(classes.slice(0, 40).every((each) => each.class === 'threat')).toBe(true)
   expect(classes[0]?.evidence[0]?.code).toBe('campaign')
+})
+
+test('six hosts of a week are a campaign where hosts are rare, and three or those of forwarders are none', () => {
+  const context: ClassContext = {
+    domain: 'example.com',
+    periodDays: 90,
+    includes: [],
+    networks: [],
+    hosts: new Map(
+      Array.from({ length: 6 }, (_, index) => [`198.51.100.${20 + index}`, named(`mx${index}.a${index}.test`)]),
+    ),
+    byHand: new Map(),
+  }
+  const classesOf = (count: number, network: string) => {
+    const hosts = Array.from({ length: count }, (_, index) =>
+      stream({
+        ip: `${network}.${20 + index}`,
+        messages: 2,
+        days: 1,
+        firstDay: 40 + (index % 3),
+        lastDay: 40 + (index % 3),
+      }),
+    )
+    return new Set(
+      classifyStreams([...hosts, usual], context).flatMap((each) => (each.stream === usual ? [] : each.class)),
+    )
+  }
+  expect([...classesOf(6, '203.0.113')]).toEqual(['threat'])
+  expect([...classesOf(3, '203.0.113')]).toEqual(['unknown'])
+  expect([...classesOf(6, '198.51.100')]).toEqual(['forwarder'])
 })
 
 test('terms of SPF that authorize nobody are not used, and a broken record has none', () => {

@@ -22,10 +22,17 @@ test('own mail and its loss are right in every world', () => {
   }
 })
 
-test('forwarded and forged mail is right in three of four worlds', () => {
+test('what is called forwarded or forged is so in every world; what is missed is unknown', () => {
   for (const name of ['forwarder', 'threat'] as const)
-    for (const score of ['precision', 'recall'] as const) {
-      const values = worlds.flatMap(({ byMessage }) => byMessage[name][score] ?? [])
-      expect(values.filter((value) => value >= 0.95).length).toBeGreaterThanOrEqual(0.75 * values.length)
+    for (const { byMessage } of worlds) {
+      expect(byMessage[name].precision ?? 1).toBeGreaterThanOrEqual(0.95)
+      expect(byMessage[name].misjudged ?? 0).toBeLessThanOrEqual(0.05)
     }
+})
+
+test('forwarded and forged mail is found in nine of ten worlds', () => {
+  for (const name of ['forwarder', 'threat'] as const) {
+    const values = worlds.flatMap(({ byMessage }) => byMessage[name].recall ?? [])
+    expect(values.filter((value) => value >= 0.95).length).toBeGreaterThanOrEqual(0.9 * values.length)
+  }
 })

@@ -6,6 +6,10 @@ export interface Score {
   /** Null where there is nothing to find, or nothing was found. */
   readonly precision: number | null
   readonly recall: number | null
+  /** Part that has another class than its own and than `unknown`; null where there is nothing to find. */
+  readonly misjudged: number | null
+  /** What is to be found: a few messages make scores of 0 or 100 %. */
+  readonly present: number
 }
 
 export interface Measured {
@@ -72,7 +76,13 @@ function scoresOf(confusion: Confusion): Record<Truth, Score> {
   const scoreOf = (name: Truth): Score => {
     const right = sum((truth, found) => truth === name && found === name)
     const [found, present] = [sum((_, each) => each === name), sum((each) => each === name)]
-    return { precision: found === 0 ? null : right / found, recall: present === 0 ? null : right / present }
+    const wrong = sum((truth, each) => truth === name && each !== name && each !== 'unknown')
+    return {
+      precision: found === 0 ? null : right / found,
+      recall: present === 0 ? null : right / present,
+      misjudged: present === 0 ? null : wrong / present,
+      present,
+    }
   }
   return { own: scoreOf('own'), forwarder: scoreOf('forwarder'), threat: scoreOf('threat') }
 }

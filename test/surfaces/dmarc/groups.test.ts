@@ -258,6 +258,12 @@ for (const dialect of dialects)
         ;[url, linkId, linkTag] = [link.url, link.id, headers.get('etag') ?? '']
         expect(await call(`GET /v1/dmarc/groups/${ids.group}/links`)).toMatchObject({ data: [{ id: linkId }] })
         expect(JSON.stringify(await call(`GET /v1/dmarc/groups/${ids.group}/links`))).not.toContain(pathOf(url))
+        const csv = await call<string>(`GET /v1/dmarc/groups/${ids.group}/links?format=csv`)
+        expect(csv.split('\r\n')).toEqual([
+          'id,name,created_by,created_at,expires_at,opened_at,revoked_at',
+          expect.stringMatching(new RegExp(`^${linkId},Acme <1>,.+,,$`)),
+          '',
+        ])
       })
 
       test('it shows the figures of the domains of the group and of no other, without script', async () => {

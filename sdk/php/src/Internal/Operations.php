@@ -92,7 +92,7 @@ final class Operations
         'dmarc.ingestReport' => ['POST', '/v1/dmarc/reports', [], 'bytes', 'json', 'key', false],
         'dmarc.listAlerts' => ['GET', '/v1/dmarc/domains/{id}/alerts', ['limit', 'cursor', 'format'], 'none', 'json', 'key', false],
         'dmarc.listDomains' => ['GET', '/v1/dmarc/domains', ['limit', 'cursor', 'q', 'status', 'group', 'sort', 'format'], 'none', 'json', 'key', false],
-        'dmarc.listGroupLinks' => ['GET', '/v1/dmarc/groups/{id}/links', ['limit', 'cursor', 'sort', 'created_since', 'created_until'], 'none', 'json', 'key', false],
+        'dmarc.listGroupLinks' => ['GET', '/v1/dmarc/groups/{id}/links', ['limit', 'cursor', 'sort', 'created_since', 'created_until', 'format'], 'none', 'json', 'key', false],
         'dmarc.listGroups' => ['GET', '/v1/dmarc/groups', ['limit', 'cursor', 'sort', 'format'], 'none', 'json', 'key', false],
         'dmarc.listIncidents' => ['GET', '/v1/dmarc/domains/{id}/incidents', ['limit', 'cursor', 'state', 'trigger', 'sort', 'format'], 'none', 'json', 'key', false],
         'dmarc.listMailboxes' => ['GET', '/v1/dmarc/mailboxes', ['limit', 'cursor', 'sort', 'state', 'format'], 'none', 'json', 'key', false],

@@ -1335,10 +1335,10 @@ class DmarcResource:
 
     list_domains_all = listDomainsAll
 
-    def listGroupLinks(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DomainGroupLinkPage:
+    def listGroupLinks(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.DomainGroupLinkPage:
         """List the links of a group for clients.
 
-        The latest first, expired and revoked ones included, without their URLs.
+        The latest first, expired and revoked ones included, without their URLs; also as CSV.
 
         Needs the scope `dmarc`.
 
@@ -1348,14 +1348,15 @@ class DmarcResource:
         :param sort: Sort order; a leading minus means descending.
         :param created_since: Only links created at or after this time.
         :param created_until: Only links created before this time.
+        :param format: `csv`: up to 10,000 links.
         """
-        return cast("models.DomainGroupLinkPage", self._core.call("dmarc.listGroupLinks", {"id": id, "limit": limit, "cursor": cursor, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
+        return cast("models.DomainGroupLinkPage", self._core.call("dmarc.listGroupLinks", {"id": id, "limit": limit, "cursor": cursor, "sort": sort, "created_since": created_since, "created_until": created_until, "format": format}, request_options))
 
     list_group_links = listGroupLinks
 
-    def listGroupLinksAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DomainGroupLink]:
+    def listGroupLinksAll(self, *, id: str, limit: Union[int, Omit] = OMIT, cursor: Union[str, Omit] = OMIT, sort: Union[Literal["-created_at", "created_at"], Omit] = OMIT, created_since: Union[str, Omit] = OMIT, created_until: Union[str, Omit] = OMIT, format: Union[Literal["json", "csv"], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> Iterator[models.DomainGroupLink]:
         """Every item of `listGroupLinks`, page by page."""
-        return cast("Iterator[models.DomainGroupLink]", iterate(self._core, "dmarc.listGroupLinks", {"id": id, "limit": limit, "cursor": cursor, "sort": sort, "created_since": created_since, "created_until": created_until}, request_options))
+        return cast("Iterator[models.DomainGroupLink]", iterate(self._core, "dmarc.listGroupLinks", {"id": id, "limit": limit, "cursor": cursor, "sort": sort, "created_since": created_since, "created_until": created_until, "format": format}, request_options))
 
     list_group_links_all = listGroupLinksAll
 

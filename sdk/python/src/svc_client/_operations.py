@@ -86,7 +86,7 @@ OPERATIONS: Dict[str, Operation] = {
     "dmarc.ingestReport": Operation("dmarc.ingestReport", "POST", "/v1/dmarc/reports", (), "bytes", "json", "key", False),
     "dmarc.listAlerts": Operation("dmarc.listAlerts", "GET", "/v1/dmarc/domains/{id}/alerts", ("limit", "cursor", "format", ), "none", "json", "key", False),
     "dmarc.listDomains": Operation("dmarc.listDomains", "GET", "/v1/dmarc/domains", ("limit", "cursor", "q", "status", "group", "sort", "format", ), "none", "json", "key", False),
-    "dmarc.listGroupLinks": Operation("dmarc.listGroupLinks", "GET", "/v1/dmarc/groups/{id}/links", ("limit", "cursor", "sort", "created_since", "created_until", ), "none", "json", "key", False),
+    "dmarc.listGroupLinks": Operation("dmarc.listGroupLinks", "GET", "/v1/dmarc/groups/{id}/links", ("limit", "cursor", "sort", "created_since", "created_until", "format", ), "none", "json", "key", False),
     "dmarc.listGroups": Operation("dmarc.listGroups", "GET", "/v1/dmarc/groups", ("limit", "cursor", "sort", "format", ), "none", "json", "key", False),
     "dmarc.listIncidents": Operation("dmarc.listIncidents", "GET", "/v1/dmarc/domains/{id}/incidents", ("limit", "cursor", "state", "trigger", "sort", "format", ), "none", "json", "key", False),
     "dmarc.listMailboxes": Operation("dmarc.listMailboxes", "GET", "/v1/dmarc/mailboxes", ("limit", "cursor", "sort", "state", "format", ), "none", "json", "key", False),

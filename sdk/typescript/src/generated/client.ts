@@ -1043,7 +1043,7 @@ export class DmarcResource {
   /**
    * List the links of a group for clients.
    *
-   * The latest first, expired and revoked ones included, without their URLs.
+   * The latest first, expired and revoked ones included, without their URLs; also as CSV.
    *
    * Needs the scope `dmarc`.
    */

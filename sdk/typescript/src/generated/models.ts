@@ -8778,6 +8778,8 @@ export type DmarcListGroupLinksInput = {
   created_since?: string | undefined
   /** Only links created before this time. */
   created_until?: string | undefined
+  /** `csv`: up to 10,000 links. */
+  format?: "json" | "csv" | undefined
 }
 
 export type DmarcListGroupsInput = {

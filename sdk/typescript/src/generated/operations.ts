@@ -85,7 +85,7 @@ export const operations = {
   "dmarc.ingestReport": {"id":"dmarc.ingestReport","method":"POST","path":"/v1/dmarc/reports","body":"bytes","result":"json","auth":"key"},
   "dmarc.listAlerts": {"id":"dmarc.listAlerts","method":"GET","path":"/v1/dmarc/domains/{id}/alerts","query":["limit","cursor","format"],"result":"json","auth":"key"},
   "dmarc.listDomains": {"id":"dmarc.listDomains","method":"GET","path":"/v1/dmarc/domains","query":["limit","cursor","q","status","group","sort","format"],"result":"json","auth":"key"},
-  "dmarc.listGroupLinks": {"id":"dmarc.listGroupLinks","method":"GET","path":"/v1/dmarc/groups/{id}/links","query":["limit","cursor","sort","created_since","created_until"],"result":"json","auth":"key"},
+  "dmarc.listGroupLinks": {"id":"dmarc.listGroupLinks","method":"GET","path":"/v1/dmarc/groups/{id}/links","query":["limit","cursor","sort","created_since","created_until","format"],"result":"json","auth":"key"},
   "dmarc.listGroups": {"id":"dmarc.listGroups","method":"GET","path":"/v1/dmarc/groups","query":["limit","cursor","sort","format"],"result":"json","auth":"key"},
   "dmarc.listIncidents": {"id":"dmarc.listIncidents","method":"GET","path":"/v1/dmarc/domains/{id}/incidents","query":["limit","cursor","state","trigger","sort","format"],"result":"json","auth":"key"},
   "dmarc.listMailboxes": {"id":"dmarc.listMailboxes","method":"GET","path":"/v1/dmarc/mailboxes","query":["limit","cursor","sort","state","format"],"result":"json","auth":"key"},

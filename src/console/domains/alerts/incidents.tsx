@@ -1,46 +1,34 @@
 import { Button } from '../../../ui/controls/index.ts'
-import { downloadIcon } from '../../../ui/icons/index.ts'
-import type { DmarcIncident, DmarcIncidentPage } from '../../api/index.ts'
+import type { DmarcIncident } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { useLatest } from '../../latest.ts'
-import { Loaded, saveFile } from '../../parts/index.ts'
+import { CsvDownload, Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { wordFor, words } from '../texts.ts'
 
-const shown = 100
+const pageSize = 50
 
 export function Incidents({ domainId }: { domainId: string }) {
-  const { api, report } = useConsole()
   const path = `/dmarc/domains/${domainId}/incidents`
-  const latest = useLatest(
-    (signal) => api.value.get<DmarcIncidentPage>(path, { query: { limit: shown }, signal }),
-    [domainId],
-  )
-  const save = () =>
-    void api.value
-      .download(path, { query: { format: 'csv' } })
-      .then((file) => saveFile(file, 'incidents.csv'))
-      .catch(report)
+  const list = usePages<DmarcIncident>(path, { limit: pageSize })
   return (
     <section class="panel">
       <div class="panel-head">
         <h2>{words.t('incidents')}</h2>
-        <Button icon={downloadIcon} onClick={save}>
-          {words.t('csv')}
-        </Button>
+        {(list.value?.length ?? 0) > 0 ? <CsvDownload path={path} name="incidents" label={words.t('csv')} /> : null}
       </div>
-      <Loaded from={latest}>
-        {({ data }) =>
+      <Loaded from={list}>
+        {(data) =>
           data.length === 0 ? (
             <p class="soft">{words.t('noIncidents')}</p>
           ) : (
             <ul class="stack">
               {data.map((incident) => (
-                <IncidentLine key={incident.id} incident={incident} path={path} onChange={latest.reload} />
+                <IncidentLine key={incident.id} incident={incident} path={path} onChange={list.reload} />
               ))}
             </ul>
           )
         }
       </Loaded>
+      <ShowMore of={list} />
     </section>
   )
 }

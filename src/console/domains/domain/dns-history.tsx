@@ -1,40 +1,43 @@
 import { EmptyState } from '../../../ui/controls/index.ts'
 import { historyIcon } from '../../../ui/icons/index.ts'
 import type { DmarcDnsHistory, DmarcDomain } from '../../api/index.ts'
-import { useConsole } from '../../context.ts'
-import { useLatest } from '../../latest.ts'
-import { Loaded } from '../../parts/index.ts'
+import { CsvDownload, Listed, usePages } from '../../parts/index.ts'
 import { printDay, wordFor, words } from '../texts.ts'
 
-const shown = 100
+const pageSize = 50
+
+type SeenRecord = DmarcDnsHistory['data'][number]
 
 /** Every record that the domain published, the newest first, with what changed. */
-export function DnsHistory({ domain: { id } }: { domain: DmarcDomain }) {
-  const { api } = useConsole()
-  const latest = useLatest(
-    (signal) => api.value.get<DmarcDnsHistory>(`/dmarc/domains/${id}/dns-history`, { query: { limit: shown }, signal }),
-    [id],
-  )
+export function DnsHistory({ domain: { domain, id } }: { domain: DmarcDomain }) {
+  const path = `/dmarc/domains/${id}/dns-history`
+  const list = usePages<SeenRecord>(path, { limit: pageSize })
   return (
-    <Loaded from={latest}>
-      {({ data }) =>
-        data.length === 0 ? (
-          <EmptyState icon={historyIcon} title={words.t('dnsNone')} text={words.t('dnsNoneText')} />
-        ) : (
+    <>
+      {(list.value?.length ?? 0) > 0 ? (
+        <div class="row">
+          <CsvDownload path={path} name={`${domain}-dns-history`} label={words.t('csv')} />
+        </div>
+      ) : null}
+      <Listed
+        of={list}
+        empty={<EmptyState icon={historyIcon} title={words.t('dnsNone')} text={words.t('dnsNoneText')} />}
+      >
+        {(records) => (
           <ol class="stack">
-            {data.map((record) => (
+            {records.map((record) => (
               <li key={`${record.kind} ${record.name ?? ''} ${record.seen_at}`} class="panel">
                 <DnsRecord record={record} />
               </li>
             ))}
           </ol>
-        )
-      }
-    </Loaded>
+        )}
+      </Listed>
+    </>
   )
 }
 
-function DnsRecord({ record }: { record: DmarcDnsHistory['data'][number] }) {
+function DnsRecord({ record }: { record: SeenRecord }) {
   const { changes, kind, last_seen_at: to, name, record: text, seen_at: from, weakened } = record
   return (
     <>

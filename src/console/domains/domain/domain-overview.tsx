@@ -1,17 +1,18 @@
+import type { ComponentChildren } from 'preact'
 import { EmptyState } from '../../../ui/controls/index.ts'
 import { mailIcon } from '../../../ui/icons/index.ts'
 import type { DmarcAnalytics, DmarcDomain, DmarcTimeline } from '../../api/index.ts'
 import { DayBars } from '../../charts/day-bars.tsx'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
-import { Figure, Figures, Loaded } from '../../parts/index.ts'
+import { CsvDownload, Figure, Figures, Loaded } from '../../parts/index.ts'
 import { Advice } from '../policy/advice.tsx'
 import { printRate, words } from '../texts.ts'
 import { RangeSelect, useRange } from '../range.tsx'
 import { Reporters } from './reporters.tsx'
 
 /** How much was sent, how much of it passed, and what to do next. */
-export function DomainOverview({ domain: { id } }: { domain: DmarcDomain }) {
+export function DomainOverview({ domain: { domain, id } }: { domain: DmarcDomain }) {
   const { api } = useConsole()
   const days = useRange()
   const latest = useLatest(
@@ -39,7 +40,14 @@ export function DomainOverview({ domain: { id } }: { domain: DmarcDomain }) {
           ) : (
             <>
               <MailFigures figures={figures} />
-              <MailChart figures={figures} timeline={timeline} />
+              <MailChart figures={figures} timeline={timeline}>
+                <CsvDownload
+                  path={`/dmarc/domains/${id}/timeline`}
+                  query={{ days }}
+                  name={`${domain}-timeline`}
+                  label={words.t('csv')}
+                />
+              </MailChart>
               <Advice advice={figures.advice} policyUrl={`/domains/${id}/policy`} />
               <Reporters figures={figures} />
             </>
@@ -67,7 +75,14 @@ function MailFigures({ figures }: { figures: DmarcAnalytics }) {
   )
 }
 
-function MailChart({ figures, timeline }: { figures: DmarcAnalytics; timeline: DmarcTimeline }) {
+interface MailChartProps {
+  figures: DmarcAnalytics
+  timeline: DmarcTimeline
+  /** Below the chart. */
+  children: ComponentChildren
+}
+
+function MailChart({ children, figures, timeline }: MailChartProps) {
   const { compliant, messages } = figures
   return (
     <section class="panel">
@@ -84,6 +99,7 @@ function MailChart({ figures, timeline }: { figures: DmarcAnalytics; timeline: D
           values: [point.compliant, point.messages - point.compliant],
         }))}
       />
+      <div class="row">{children}</div>
     </section>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, EmptyState } from '../../../ui/controls/index.ts'
+import { EmptyState } from '../../../ui/controls/index.ts'
 import { Select } from '../../../ui/fields/index.ts'
-import { checksIcon, downloadIcon } from '../../../ui/icons/index.ts'
+import { checksIcon } from '../../../ui/icons/index.ts'
 import type { DmarcDomain, DmarcSource } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { type RowProps, LongTable } from '../../long/index.ts'
-import { Listed, saveFile, usePages } from '../../parts/index.ts'
+import { CsvDownload, Listed, usePages } from '../../parts/index.ts'
 import { printDay, printRate, wordFor, words } from '../texts.ts'
 import { RangeSelect, useRange } from '../range.tsx'
 
@@ -13,22 +13,14 @@ const pageSize = 50
 
 /** Who sent in the name of the domain. The class decides what a policy would cost, so it can be corrected here. */
 export function Sources({ domain: { domain, id } }: { domain: DmarcDomain }) {
-  const { api, report } = useConsole()
   const days = useRange()
   const path = `/dmarc/domains/${id}/sources`
   const list = usePages<DmarcSource>(path, { days, limit: pageSize })
-  const save = () =>
-    void api.value
-      .download(path, { query: { days, format: 'csv' } })
-      .then((file) => saveFile(file, `${domain}-sources.csv`))
-      .catch(report)
   return (
     <>
       <div class="panel-head">
         <RangeSelect />
-        <Button icon={downloadIcon} onClick={save}>
-          {words.t('csv')}
-        </Button>
+        <CsvDownload path={path} query={{ days }} name={`${domain}-sources`} label={words.t('csv')} />
       </div>
       <Listed
         of={list}

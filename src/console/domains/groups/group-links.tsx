@@ -3,7 +3,7 @@ import { Button } from '../../../ui/controls/index.ts'
 import { linkedIcon } from '../../../ui/icons/index.ts'
 import type { DomainGroupLink } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
+import { CsvDownload, Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { printDay, words } from '../texts.ts'
 import { NewLink } from './new-link.tsx'
 
@@ -25,9 +25,14 @@ export function GroupLinks({ id }: { id: string }) {
     <section class="panel">
       <div class="panel-head">
         <h2>{words.t('links')}</h2>
-        <Button icon={linkedIcon} onClick={() => (isNew.value = true)}>
-          {words.t('newLink')}
-        </Button>
+        <span class="row">
+          {(links.value?.length ?? 0) > 0 ? (
+            <CsvDownload path={`/dmarc/groups/${id}/links`} name="links" label={words.t('csv')} />
+          ) : null}
+          <Button icon={linkedIcon} onClick={() => (isNew.value = true)}>
+            {words.t('newLink')}
+          </Button>
+        </span>
       </div>
       <p class="soft words">{words.t('linksText')}</p>
       <Loaded from={links}>

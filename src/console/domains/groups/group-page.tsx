@@ -1,16 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { Icon, checksIcon, chevronLeftIcon } from '../../../ui/icons/index.ts'
-import type { DmarcDomainPage, DomainGroup } from '../../api/index.ts'
+import type { DmarcDomain, DomainGroup } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
-import { Loaded } from '../../parts/index.ts'
+import { CsvDownload, Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { DomainTable } from '../list/domain-table.tsx'
 import { words } from '../texts.ts'
 import { DeleteGroup } from './delete-group.tsx'
 import { GroupDomains } from './group-domains.tsx'
 import { GroupForm } from './group-form.tsx'
 import { GroupLinks } from './group-links.tsx'
+
+const pageSize = 100
 
 /** One group: its domains, the accounts that see them, and links for clients. */
 export function GroupPage({ id }: { id: string }) {
@@ -56,19 +58,15 @@ export function GroupPage({ id }: { id: string }) {
 }
 
 function DomainsOf({ group, onChange }: { group: DomainGroup; onChange: () => void }) {
-  const { api } = useConsole()
   const isChoosing = useSignal(false)
-  const query = { group: group.name, sort: 'volume', limit: 100 }
-  const list = useLatest(
-    (signal) => api.value.get<DmarcDomainPage>('/dmarc/domains', { query, signal }),
-    [group.name, group.domains],
-  )
+  const query = { group: group.name, sort: 'volume' }
+  const list = usePages<DmarcDomain>('/dmarc/domains', { ...query, limit: pageSize })
   const choose = <Button onClick={() => (isChoosing.value = true)}>{words.t('chooseDomains')}</Button>
   return (
     <Loaded from={list}>
-      {({ data }) => (
+      {(domains) => (
         <>
-          {data.length === 0 ? (
+          {domains.length === 0 ? (
             <EmptyState icon={checksIcon} title={words.t('noGroupDomains')} text={words.t('noGroupDomainsText')}>
               {choose}
             </EmptyState>
@@ -76,9 +74,18 @@ function DomainsOf({ group, onChange }: { group: DomainGroup; onChange: () => vo
             <section class="panel">
               <div class="panel-head">
                 <h2>{words.t('title')}</h2>
-                {choose}
+                <span class="row">
+                  <CsvDownload
+                    path="/dmarc/domains"
+                    query={query}
+                    name={`${group.name}-domains`}
+                    label={words.t('csv')}
+                  />
+                  {choose}
+                </span>
               </div>
-              <DomainTable domains={data} hasMore={false} />
+              <DomainTable domains={domains} hasMore={list.hasMore} />
+              <ShowMore of={list} />
             </section>
           )}
           {isChoosing.value ? (

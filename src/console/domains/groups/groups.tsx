@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { Icon, blocksIcon, chevronLeftIcon, plusIcon } from '../../../ui/icons/index.ts'
 import type { DomainGroup } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, ShowMore, Table, usePages } from '../../parts/index.ts'
+import { CsvDownload, Loaded, ShowMore, Table, usePages } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 import { GroupForm } from './group-form.tsx'
 
@@ -25,7 +25,12 @@ export function Groups() {
       </a>
       <header class="page-head">
         <h1>{words.t('groups')}</h1>
-        {(groups.value?.length ?? 0) > 0 ? add : null}
+        {(groups.value?.length ?? 0) > 0 ? (
+          <span class="row">
+            <CsvDownload path="/dmarc/groups" name="groups" label={words.t('csv')} />
+            {add}
+          </span>
+        ) : null}
       </header>
       <Loaded from={groups}>
         {(list) =>

@@ -6,9 +6,9 @@ import { FormDialog } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 
 /** One field; the records to publish follow on the page of the domain. */
-export function AddDomain({ onClose }: { onClose: () => void }) {
+export function AddDomain({ name, onClose }: { name: string; onClose: () => void }) {
   const { api, router } = useConsole()
-  const domain = useSignal('')
+  const domain = useSignal(name)
   const add = async () => {
     const { id } = await api.value.post<DmarcDomain>('/dmarc/domains', { domain: domain.value.trim() })
     router.go(`/domains/${id}/setup`)

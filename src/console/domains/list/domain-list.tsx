@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../../ui/controls/index.ts'
 import { checksIcon, plusIcon } from '../../../ui/icons/index.ts'
 import type { DmarcDomain } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { Loaded, ShowMore, usePages } from '../../parts/index.ts'
+import { CsvDownload, Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 import { AddDomain } from './add-domain.tsx'
 import { DomainTable } from './domain-table.tsx'
@@ -28,6 +28,8 @@ export function DomainList() {
         {(list.value?.length ?? 0) > 0 ? (
           <span class="row">
             <a href="/domains/groups">{words.t('groups')}</a>
+            <a href="/domains/quarantine">{words.t('otherReports')}</a>
+            <CsvDownload path="/dmarc/domains" query={{ sort: 'volume' }} name="domains" label={words.t('csv')} />
             {add}
           </span>
         ) : null}
@@ -47,7 +49,9 @@ export function DomainList() {
         }
       </Loaded>
       <Mailboxes />
-      {isAdding.value ? <AddDomain onClose={() => (isAdding.value = false)} /> : null}
+      {isAdding.value ? (
+        <AddDomain name={router.url.value.query.get('new') ?? ''} onClose={() => (isAdding.value = false)} />
+      ) : null}
     </>
   )
 }

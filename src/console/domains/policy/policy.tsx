@@ -34,7 +34,7 @@ export function Policy({ domain: { id } }: { domain: DmarcDomain }) {
     <>
       <div class="panel-head">
         <h2>{words.t('replayTitle')}</h2>
-        <div class="row">
+        <div class="row policy-range">
           <SegmentedControl
             label={words.t('policy')}
             value={policy.value}

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { Button, EmptyState } from '../../../ui/controls/index.ts'
+import { EmptyState } from '../../../ui/controls/index.ts'
 import { Select } from '../../../ui/fields/index.ts'
-import { mailIcon, downloadIcon } from '../../../ui/icons/index.ts'
+import { mailIcon } from '../../../ui/icons/index.ts'
 import type { DmarcDomain, DmarcReport } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { LongTable } from '../../long/index.ts'
-import { Listed, saveFile, usePages } from '../../parts/index.ts'
+import { CsvDownload, Listed, usePages } from '../../parts/index.ts'
 import { printDay, printRate, wordFor, words } from '../texts.ts'
 import { ReportDialog } from './report-dialog.tsx'
 import { ReportDrop } from './report-drop.tsx'
@@ -15,16 +15,11 @@ const pageSize = 50
 
 /** The reports of a domain, the newest first, and a place to drop others. */
 export function Reports({ domain: { domain, id } }: { domain: DmarcDomain }) {
-  const { api, report, router } = useConsole()
+  const { router } = useConsole()
   const type = useSignal<(typeof types)[number]>('all')
   const path = `/dmarc/domains/${id}/reports`
   const query = { type: type.value === 'all' ? undefined : type.value }
   const list = usePages<DmarcReport>(path, { ...query, limit: pageSize })
-  const save = () =>
-    void api.value
-      .download(path, { query: { ...query, format: 'csv' } })
-      .then((file) => saveFile(file, `${domain}-reports.csv`))
-      .catch(report)
   const open = router.url.value.query.get('report')
   return (
     <>
@@ -36,9 +31,7 @@ export function Reports({ domain: { domain, id } }: { domain: DmarcDomain }) {
           options={types.map((value) => ({ value, label: wordFor('type', value) }))}
           onChange={(value) => (type.value = value)}
         />
-        <Button icon={downloadIcon} onClick={save}>
-          {words.t('csv')}
-        </Button>
+        <CsvDownload path={path} query={query} name={`${domain}-reports`} label={words.t('csv')} />
       </div>
       <Listed
         of={list}

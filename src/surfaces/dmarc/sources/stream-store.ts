@@ -41,7 +41,7 @@ export interface RangeMail {
 export interface PastMail {
   /** The totals and revisions of its days. */
   readonly fingerprint: string
-  readonly sums: ReadonlyMap<string, Sums>
+  readonly sums: StreamSums
   readonly failing: readonly FailingMail[]
 }
 
@@ -50,7 +50,57 @@ const daysAtOnce = 31
 /** Latest days of a range, which reports change: they are read whenever a report arrived. */
 const recentDays = 31
 
-export type Sums = Omit<SourcePart, 'ptr' | 'asn' | 'country'> & { headerFrom: string; days: number }
+export type Sums = Omit<SourcePart, 'ptr' | 'asn' | 'country'> & { readonly headerFrom: string; readonly days: number }
+
+type Sum = { -readonly [Name in keyof Sums]: Sums[Name] }
+
+/**
+ * Sums of rollups with the same names and result. By IP address, which has few of them: to hash all names of every row takes as
+ * long as the database needs to read it.
+ */
+class StreamSums {
+  readonly #byIp: Map<string, Sum[]>
+  /** Whose sums are not changed, but copied. */
+  readonly #past: ReadonlyMap<string, readonly Sum[]> | undefined
+  size: number
+
+  constructor(past?: StreamSums) {
+    this.#past = past === undefined ? undefined : past.#byIp
+    this.#byIp = new Map(this.#past as Map<string, Sum[]> | undefined)
+    this.size = past?.size ?? 0
+  }
+
+  /** Rollups come in the order of their days. */
+  add({ day, header_from: headerFrom, ip, mailer, messages, result, signer }: RollupRow): void {
+    const sums = this.#ownSumsOf(ip)
+    for (const sum of sums) {
+      if (sum.result !== result || sum.headerFrom !== headerFrom || sum.signer !== signer || sum.mailer !== mailer)
+        continue
+      sum.messages += messages
+      sum.days++
+      sum.lastDay = day
+      return
+    }
+    sums.push({ ip, headerFrom, signer, mailer, result, messages, days: 1, firstDay: day, lastDay: day })
+    this.size++
+  }
+
+  ips(): string[] {
+    return [...this.#byIp.keys()]
+  }
+
+  list(): Sums[] {
+    return [...this.#byIp.values()].flat()
+  }
+
+  #ownSumsOf(ip: string): Sum[] {
+    const known = this.#byIp.get(ip)
+    if (known !== undefined && known !== this.#past?.get(ip)) return known
+    const own = known === undefined ? [] : known.map((sum) => ({ ...sum }))
+    this.#byIp.set(ip, own)
+    return own
+  }
+}
 
 /**
  * Streams of a range, and its failing mail by day. Of a long range, days that have not changed since `known` are not read.
@@ -65,54 +115,37 @@ export async function selectMail(
   const recent = { fromDay: Math.max(fromDay, toDay - recentDays + 1), toDay }
   const before = { fromDay, toDay: recent.fromDay - 1 }
   const past = before.toDay < fromDay ? undefined : await readPast(db, domainNo, before, known)
-  const sums = new Map(past?.sums)
+  const sums = new StreamSums(past?.sums)
   const failing = [...(past?.failing ?? [])]
-  await sumRollups(db, domainNo, recent, { sums, failing, past: past?.sums })
-  const hosts = await selectHosts(db, [...new Set([...sums.values()].map(({ ip }) => ip))])
-  return { streams: [...sums.values()].map((sum) => streamOf(sum, hosts.get(sum.ip))), failing, past }
+  await sumRollups(db, domainNo, recent, { sums, failing })
+  const hosts = await selectHosts(db, sums.ips())
+  return { streams: sums.list().map((sum) => streamOf(sum, hosts.get(sum.ip))), failing, past }
 }
 
 async function readPast(db: Db, domainNo: number, range: DayRange, known: PastMail | undefined): Promise<PastMail> {
   // Before the rollups: those may be newer than it, and are then read again.
   const fingerprint = JSON.stringify(await selectDayRevisions(db, domainNo, range))
   if (known?.fingerprint === fingerprint) return known
-  const [sums, failing] = [new Map<string, Sums>(), [] as FailingMail[]]
-  await sumRollups(db, domainNo, range, { sums, failing, past: undefined })
+  const [sums, failing] = [new StreamSums(), [] as FailingMail[]]
+  await sumRollups(db, domainNo, range, { sums, failing })
   return { fingerprint, sums, failing }
 }
 
-/** Adds the rollups of a range to sums; those of the past are replaced, and not changed. */
+/** Adds the rollups of a range to sums, and lists those that fail. */
 async function sumRollups(
   db: Db,
   domainNo: number,
   { fromDay, toDay }: DayRange,
-  {
-    failing,
-    past,
-    sums,
-  }: { sums: Map<string, Sums>; failing: FailingMail[]; past: ReadonlyMap<string, Sums> | undefined },
+  { failing, sums }: { sums: StreamSums; failing: FailingMail[] },
 ): Promise<void> {
-  const written = sums as Map<string, { -readonly [Name in keyof Sums]: Sums[Name] }>
   for (let from = fromDay; from <= toDay; from += daysAtOnce) {
     if (from > fromDay) await turn()
     for (const row of await selectRollups(db, domainNo, from, Math.min(toDay, from + daysAtOnce - 1))) {
+      sums.add(row)
       const { day, header_from: headerFrom, ip, mailer, messages, result, signer } = row
-      // A domain name has no space.
-      const key = `${ip} ${headerFrom} ${signer} ${mailer} ${result}`
-      const sum = written.get(key)
-      if (sum === undefined)
-        written.set(key, { ip, headerFrom, signer, mailer, result, messages, days: 1, firstDay: day, lastDay: day })
-      else if (past?.get(key) === sum)
-        written.set(key, { ...sum, messages: sum.messages + messages, days: sum.days + 1, lastDay: day })
-      else {
-        sum.messages += messages
-        sum.days++
-        sum.lastDay = day
-      }
-      if ((result & alignedBits) === 0) {
-        const { override } = unpackResult(result)
-        failing.push({ ip, headerFrom, signer, mailer, messages, day, override, dkimAligned: false, spfAligned: false })
-      }
+      if ((result & alignedBits) !== 0) continue
+      const { override } = unpackResult(result)
+      failing.push({ ip, headerFrom, signer, mailer, messages, day, override, dkimAligned: false, spfAligned: false })
     }
   }
 }

@@ -87,7 +87,7 @@ module Svc
     "dmarc.ingestReport" => Operation.new("dmarc.ingestReport", "POST", "/v1/dmarc/reports", %w[], "bytes", "json", "key", false, "IngestedReports"),
     "dmarc.listAlerts" => Operation.new("dmarc.listAlerts", "GET", "/v1/dmarc/domains/{id}/alerts", %w[limit cursor format], "none", "json", "key", false, "DmarcAlerts"),
     "dmarc.listDomains" => Operation.new("dmarc.listDomains", "GET", "/v1/dmarc/domains", %w[limit cursor q status group sort format], "none", "json", "key", false, "DmarcDomainPage"),
-    "dmarc.listGroupLinks" => Operation.new("dmarc.listGroupLinks", "GET", "/v1/dmarc/groups/{id}/links", %w[limit cursor sort created_since created_until], "none", "json", "key", false, "DomainGroupLinkPage"),
+    "dmarc.listGroupLinks" => Operation.new("dmarc.listGroupLinks", "GET", "/v1/dmarc/groups/{id}/links", %w[limit cursor sort created_since created_until format], "none", "json", "key", false, "DomainGroupLinkPage"),
     "dmarc.listGroups" => Operation.new("dmarc.listGroups", "GET", "/v1/dmarc/groups", %w[limit cursor sort format], "none", "json", "key", false, "DomainGroupPage"),
     "dmarc.listIncidents" => Operation.new("dmarc.listIncidents", "GET", "/v1/dmarc/domains/{id}/incidents", %w[limit cursor state trigger sort format], "none", "json", "key", false, "DmarcIncidentPage"),
     "dmarc.listMailboxes" => Operation.new("dmarc.listMailboxes", "GET", "/v1/dmarc/mailboxes", %w[limit cursor sort state format], "none", "json", "key", false, "DmarcMailboxPage"),

@@ -1637,7 +1637,7 @@ module Svc
 
       # List the links of a group for clients.
       #
-      # The latest first, expired and revoked ones included, without their URLs.
+      # The latest first, expired and revoked ones included, without their URLs; also as CSV.
       #
       # Needs the scope `dmarc`.
       #
@@ -1647,10 +1647,11 @@ module Svc
       # @param sort [String] Sort order; a leading minus means descending.
       # @param created_since [String] Only links created at or after this time.
       # @param created_until [String] Only links created before this time.
+      # @param format [String] `csv`: up to 10,000 links.
       # @return [Types::DomainGroupLinkPage]
       # @raise [Error]
-      def list_group_links(id:, limit: OMIT, cursor: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil)
-        @core.call("dmarc.listGroupLinks", { id: id, limit: limit, cursor: cursor, sort: sort, created_since: created_since, created_until: created_until }, request_options)
+      def list_group_links(id:, limit: OMIT, cursor: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, format: OMIT, request_options: nil)
+        @core.call("dmarc.listGroupLinks", { id: id, limit: limit, cursor: cursor, sort: sort, created_since: created_since, created_until: created_until, format: format }, request_options)
       end
       alias listGroupLinks list_group_links
 
@@ -1662,10 +1663,11 @@ module Svc
       # @param sort [String] Sort order; a leading minus means descending.
       # @param created_since [String] Only links created at or after this time.
       # @param created_until [String] Only links created before this time.
+      # @param format [String] `csv`: up to 10,000 links.
       # @return [Enumerator<Types::DomainGroupLink>]
       # @raise [Error]
-      def list_group_links_all(id:, limit: OMIT, cursor: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, request_options: nil, &block)
-        Pages.each(@core, "dmarc.listGroupLinks", { id: id, limit: limit, cursor: cursor, sort: sort, created_since: created_since, created_until: created_until }, request_options, &block)
+      def list_group_links_all(id:, limit: OMIT, cursor: OMIT, sort: OMIT, created_since: OMIT, created_until: OMIT, format: OMIT, request_options: nil, &block)
+        Pages.each(@core, "dmarc.listGroupLinks", { id: id, limit: limit, cursor: cursor, sort: sort, created_since: created_since, created_until: created_until, format: format }, request_options, &block)
       end
       alias listGroupLinksAll list_group_links_all
 

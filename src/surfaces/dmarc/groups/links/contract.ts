@@ -8,6 +8,7 @@ import {
   idOf,
   linkExpiry,
   linkMembers,
+  literals,
   pageOf,
   pageQuery,
   shownOnce,
@@ -48,6 +49,7 @@ export const ListGroupLinks = closed({
   ...pageQuery,
   sort: sortBy('-created_at', 'created_at'),
   ...createdFilters('links'),
+  format: Type.Optional(literals(['json', 'csv'], { default: 'json', description: '`csv`: up to 10,000 links.' })),
 })
 export type ListGroupLinks = Static<typeof ListGroupLinks>
 

@@ -1,5 +1,6 @@
 import { linkTag } from '../../../../platform/links/index.ts'
 import { underLocks } from '../../../../platform/storage/index.ts'
+import { csvInstead, csvOfRows, csvRows } from '../../csv.ts'
 import { GroupParams } from '../group/contract.ts'
 import type { GroupDeps } from '../group/routes.ts'
 import {
@@ -17,20 +18,36 @@ export interface GroupLinkDeps extends GroupDeps {
   readonly appUrl: string
 }
 
+const csvColumns = ['id', 'name', 'created_by', 'created_at', 'expires_at', 'opened_at', 'revoked_at'] as const
+
 export function groupLinkRoutes({ appUrl, http, store }: GroupLinkDeps) {
   return http
     .surface('dmarc')
     .get(
       '/dmarc/groups/:id/links',
-      ({ caller, params, query }) => listGroupLinks(store.read, caller, params.id, query),
+      async ({ caller, params: { id }, query }) => {
+        if (query.format !== 'csv') return listGroupLinks(store.read, caller, id, query)
+        const { cursor: _, ...filter } = query
+        const { data } = await listGroupLinks(store.read, caller, id, { ...filter, limit: csvRows })
+        const lines = data.map(
+          ({ created_by: creator, opened_at: opened = null, revoked_at: revoked = null, ...link }) => ({
+            ...link,
+            created_by: creator.name,
+            opened_at: opened,
+            revoked_at: revoked,
+          }),
+        )
+        return csvOfRows('dmarc-group-links.csv', csvColumns, lines) as never
+      },
       {
         id: 'dmarc.listGroupLinks',
         summary: 'List the links of a group for clients',
-        description: 'The latest first, expired and revoked ones included, without their URLs.',
+        description: 'The latest first, expired and revoked ones included, without their URLs; also as CSV.',
         scope: 'dmarc',
         params: GroupParams,
         query: ListGroupLinks,
         response: { 200: GroupLinkPage },
+        responses: csvInstead,
         errors: ['GROUP_NOT_FOUND', 'INVALID_CURSOR'],
       },
     )
