@@ -303,7 +303,7 @@ EXPLAINED = [
     ),
     (
         POSITIVE,
-        r"(?:POST|PUT) /v1/(?:templates|plugin|modules|folders|dmarc|webhooks|export|export-targets|connections|lint|tools|verify)\S* 4\d\d",
+        r"(?:POST|PUT) /v1/(?:templates|plugin|modules|folders|dmarc|webhooks|webhook-portal-links|export|export-targets|connections|lint|tools|verify)\S* 4\d\d",
         r"(?i)\bnot found\b|has no (?:API key|account|block)|not the id|is missing: |is at revision"
         r"|webhooks have this URL|unknown (?:rule|role|(?:built-in |export )?target)|list is not configured",
         "Refers to rows, rules or settings that have to exist, or to members that depend on a stored provider.",
@@ -323,7 +323,7 @@ EXPLAINED = [
     (
         POSITIVE,
         r"(?:POST|PUT) /v1/(?:templates|modules|folders|amp|connections|dmarc)\S* 422",
-        r"send one of them|, not both|has no effect without|must have the format of|there is no digest",
+        r"send one of them|, not both|has no effect without|Provide template_id, the template of|must have the format of|there is no digest",
         "Members that depend on each other.",
     ),
     (
@@ -400,8 +400,12 @@ def filter_failure(context, failure, case, response):
         return not has_methods_of_all(case, response)
     if response is None:
         return True
-    reasons = [explanation(check, place_of(case, response), fact) for fact in facts_of(case, text)]
+    facts = facts_of(case, text)
+    reasons = [explanation(check, place_of(case, response), fact) for fact in facts]
     if None in reasons:
+        for fact, reason in zip(facts, reasons):
+            if reason is None:
+                note("UNEXPLAINED", case, fact)
         return True
     note(reasons[0], case, text)
     return False

@@ -1,7 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { builtInZones } from '../../../deliverability/dnsbl/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 import { listing, skippedLists } from '../verifier/index.ts'
+
+/** Patterns of the built-in lists that take a key. */
+const keyed = builtInZones
+  .map(({ zone }) => zone)
+  .filter((zone) => zone.includes('{key}'))
+  .map((zone) => zone.replace(/[{}.]/g, '\\$&'))
 
 export const CheckBlacklist = closed(
   {
@@ -26,9 +33,8 @@ export const CheckBlacklist = closed(
       Type.Array(
         Type.String({
           maxLength: 200,
-          // A host name, with `{key}` in those of lists that take a key.
-          pattern:
-            '^(?:(?:ip|domain|email):)?(?:(?:[a-z0-9_-]{1,63}\\.)+[a-z0-9-]{2,63}|(?:_email\\.)?\\{key\\}\\.[a-z]{3,6}\\.dq\\.spamhaus\\.net)$',
+          // A host name, or one of the lists that take a key.
+          pattern: `^(?:(?:ip|domain|email):)?(?:(?:[a-z0-9_-]{1,63}\\.)+[a-z0-9-]{2,63}|${keyed.join('|')})$`,
           examples: ['bl.spamcop.net'],
         }),
         {
