@@ -84,7 +84,7 @@ const looser: Record<string, string[]> = {
     'versions.update',
     'webhooks.update',
   ],
-  'body zones[] has pattern ^(?:(?:ip|domain|email):)?(?:(?:[a-z0-9_-]{1,63}\\.)+[a-z0-9-]{2,63}|\\{key\\}\\.zen\\.dq\\.spamhaus\\.net|\\{key\\}\\.authbl\\.dq\\.spamhaus\\.net|\\{key\\}\\.dbl\\.dq\\.spamhaus\\.net|\\{key\\}\\.zrd\\.dq\\.spamhaus\\.net|_email\\.\\{key\\}\\.hbl\\.dq\\.spamhaus\\.net)$':
+  'body zones[] has pattern ^(?:(?:ip|domain|email):)?(?:(?:[a-z0-9_-]{1,63}\\.)+[a-z0-9-]{2,63}|(?:\\{key\\}\\.(?:zen|authbl|dbl|zrd)|_email\\.\\{key\\}\\.hbl)\\.dq\\.spamhaus\\.net)$':
     ['verification.checkBlacklist'],
   'body url has format iri': takesUrl,
   [`body url has pattern ${publishedUrl.pattern}`]: takesUrl,

@@ -145,17 +145,20 @@ const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, en
 })
 
 /** Links a URL when the space after it is typed; a period or bracket after it is of the sentence. */
-const typedUrl = new InputRule(
-  /(?:^|\s)(https?:\/\/[^\s{}<>]{1,2000}?)[.,;:!?)\]'"]*\s$/,
-  (state, match, start, end) => {
-    const url = match[1] ?? ''
-    const from = start + match[0].indexOf(url)
-    const link = richSchema.marks.link.create({ link: { href: url } })
-    const to = from + url.length
-    if (state.doc.rangeHasMark(from, to, link.type)) return null
-    return state.tr.insertText(' ', end).addMark(from, to, link)
-  },
-)
+const typedUrl = new InputRule(/(?:^|\s)(https?:\/\/[^\s{}<>]{1,400})\s$/, (state, match, start, end) => {
+  const url = withoutPunctuation(match[1] ?? '')
+  const from = start + match[0].indexOf(url)
+  const to = from + url.length
+  const link = richSchema.marks.link.create({ link: { href: url } })
+  if (url.endsWith('//') || state.doc.rangeHasMark(from, to, link.type)) return null
+  return state.tr.insertText(' ', end).addMark(from, to, link)
+})
+
+function withoutPunctuation(text: string): string {
+  let end = text.length
+  while (end > 0 && '.,;:!?)]\'"'.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
 
 function handleFirst(context: TypingContext, view: EditorView, event: KeyboardEvent): boolean {
   const { editor, target, session } = context

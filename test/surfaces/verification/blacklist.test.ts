@@ -12,7 +12,9 @@ import { CheckBlacklist } from '../../../src/surfaces/verification/blacklist/con
 test('every built-in list can be chosen by its name', () => {
   const fits = (zone: string) => Value.Check(CheckBlacklist, { domain: 'example.com', zones: [zone] })
   expect(builtInZones.filter(({ zone }) => !fits(zone))).toEqual([])
-  expect(['{key}.example.com', 'a.{key}.dq.spamhaus.net', 'localhost'].filter(fits)).toEqual([])
+  expect(
+    ['{key}.example.com', 'a.{key}.dq.spamhaus.net', '{key}.abc.dq.spamhaus.net', 'localhost'].filter(fits),
+  ).toEqual([])
 })
 
 const a = (data: string): ZoneAnswer => ({ records: [{ type: 'A', data }] })

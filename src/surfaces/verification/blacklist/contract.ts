@@ -1,14 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { builtInZones } from '../../../deliverability/dnsbl/index.ts'
 import { limits } from '../../../kernel/limits.ts'
 import { Nullable, closed, literals } from '../../../kernel/schema/index.ts'
 import { listing, skippedLists } from '../verifier/index.ts'
-
-/** Patterns of the built-in lists that take a key. */
-const keyed = builtInZones
-  .map(({ zone }) => zone)
-  .filter((zone) => zone.includes('{key}'))
-  .map((zone) => zone.replace(/[{}.]/g, '\\$&'))
 
 export const CheckBlacklist = closed(
   {
@@ -34,7 +27,8 @@ export const CheckBlacklist = closed(
         Type.String({
           maxLength: 200,
           // A host name, or one of the lists that take a key.
-          pattern: `^(?:(?:ip|domain|email):)?(?:(?:[a-z0-9_-]{1,63}\\.)+[a-z0-9-]{2,63}|${keyed.join('|')})$`,
+          pattern:
+            '^(?:(?:ip|domain|email):)?(?:(?:[a-z0-9_-]{1,63}\\.)+[a-z0-9-]{2,63}|(?:\\{key\\}\\.(?:zen|authbl|dbl|zrd)|_email\\.\\{key\\}\\.hbl)\\.dq\\.spamhaus\\.net)$',
           examples: ['bl.spamcop.net'],
         }),
         {
