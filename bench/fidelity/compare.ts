@@ -40,6 +40,10 @@ export class Screen {
   /** An image of the page in a window of so many px, and what can be read on it. */
   async look(html: string, file?: string, width = desktop): Promise<{ png: PNG; seen: SeenPage }> {
     const page = await this.#pageOf(width)
+    // Colors of links that the attributes of a body set outlive the content of its document.
+    await page.evaluate(() => {
+      for (const name of ['linkColor', 'vlinkColor', 'alinkColor'] as const) document[name] = ''
+    })
     await page.setContent(this.#plates(html), { waitUntil: 'load' })
     // What names no font is shown in that of the mail client.
     await page.addStyleTag({ content: ':where(html){font-family:Arial,sans-serif}' })

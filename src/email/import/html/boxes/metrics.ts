@@ -121,11 +121,11 @@ function readWidth(
   const min = readLength(css['min-width'], em)
   const percent = readPercent(own)
   const declared = readSize(own, container, em)
-  const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box' || percent !== undefined
+  const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box'
   const extra = isBorderBox ? 0 : padding[1] + padding[3]
-  const width = declared === undefined ? undefined : declared + extra
+  const width = declared === undefined ? undefined : declared + (percent === undefined ? extra : 0)
   // min-width takes precedence over max-width (CSS 2.1, 10.4).
-  const cap = max === undefined ? undefined : Math.max(min ?? 0, max) + (isBorderBox ? 0 : extra)
+  const cap = max === undefined ? undefined : Math.max(min ?? 0, max) + extra
   const isFluid = percent !== undefined || (declared === undefined && max !== undefined)
   if (width === undefined || (percent !== undefined && percent >= 99)) {
     if (cap === undefined || cap >= container + 400)

@@ -344,7 +344,7 @@ function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box 
   // A break at the end of the last line is invisible; preceding ones add space below.
   let empty = isInvisible ? breaks : -1
   for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
-  const inherited = commonStyle(tidy, place.inherited)
+  const inherited = commonStyle(tidy, place.inherited, page.isQuirky)
   if (tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && isBlank(atom.text)))) {
     const lines = 1 + tidy.filter((atom) => atom.kind === 'break').length
     const tallest = Math.max(

@@ -28,7 +28,7 @@ export function readList(
   const atoms: Atom[] = []
   const read = readItems(page, element, inherited, atoms, 1)
   if (read === undefined || read.length === 0) return undefined
-  const common = commonStyle(atoms, inherited)
+  const common = commonStyle(atoms, inherited, page.isQuirky)
   const list = writeList(
     { ordered: element.name === 'ol', items: read, ...spacingOf(page, element, inherited) },
     common,
