@@ -2,6 +2,7 @@ import type { Cascade, Cascaded } from '../css/cascade.ts'
 import { type ImportWarnings } from '../report.ts'
 import { type ExtractedTag, restoreTags } from '../tags/extracted.ts'
 import { type Element, walkElements } from '../tree/dom.ts'
+import type { HeldWidths } from './boxes/held-width.ts'
 
 /** Intrinsic sizes of images in px, by URL. */
 export type ImageSizes = ReadonlyMap<string, { width: number; height: number }>
@@ -28,6 +29,7 @@ export interface Page {
   readonly visibility: WeakMap<Element, boolean>
   readonly widths: WeakMap<Element, { size: number; width: number }>
   readonly minimalWidths: WeakMap<Element, { size: number; width: number }>
+  readonly heldWidths: HeldWidths
   readonly blocks: WeakMap<Element, boolean>
 }
 

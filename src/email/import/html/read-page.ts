@@ -7,6 +7,7 @@ import { extractTags } from '../tags/extract-tags.ts'
 import { type Element, findElement } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
 import { type Box, noInsets } from './boxes/box.ts'
+import type { HeldWidths } from './boxes/held-width.ts'
 import { simplify, narrowToCard } from './boxes/simplify.ts'
 import { buildBlock } from './build/build.ts'
 import { frameWidths } from './frame.ts'
@@ -64,7 +65,8 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   const contents = contentsOfTree(body, cascade, tags)
   wrapRegions(parsed.root, text, tags)
   const base = findElement(parsed.root, ({ name }) => name === 'base')
-  const frames = width === undefined ? frameWidths(cascade, body) : { width, mobileWidth: undefined }
+  const heldWidths: HeldWidths = new WeakMap()
+  const frames = width === undefined ? frameWidths(cascade, body, heldWidths) : { width, mobileWidth: undefined }
   const page: Page = {
     text,
     tags,
@@ -80,6 +82,7 @@ export function readPage(source: string, { css, warnings, width, images = noImag
     visibility: new WeakMap(),
     widths: new WeakMap(),
     minimalWidths: new WeakMap(),
+    heldWidths,
     blocks: new WeakMap(),
   }
   const preheader = takePreheader(page, body)
