@@ -118,12 +118,12 @@ function readWidth(
 ): { width: number | undefined; isFluid: boolean } {
   const max = readSize(css['max-width'], container, em)
   const own = css['width']
-  const min = readLength(css['min-width'], em)
+  const min = readSize(css['min-width'], container, em)
   const percent = readPercent(own)
   const declared = readSize(own, container, em)
   const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box'
   const extra = isBorderBox ? 0 : padding[1] + padding[3]
-  const width = declared === undefined ? undefined : declared + (percent === undefined ? extra : 0)
+  const width = declared === undefined ? undefined : Math.max(0, declared) + (percent === undefined ? extra : 0)
   // min-width takes precedence over max-width (CSS 2.1, 10.4).
   const cap = max === undefined ? undefined : Math.max(min ?? 0, max) + extra
   const isFluid = percent !== undefined || (declared === undefined && max !== undefined)
@@ -132,7 +132,7 @@ function readWidth(
       return { width: min !== undefined && min > container ? min : undefined, isFluid: true }
     return { width: cap, isFluid: true }
   }
-  return { width: cap === undefined ? width : Math.min(width, cap), isFluid }
+  return { width: Math.max(min ?? 0, cap === undefined ? width : Math.min(width, cap)), isFluid }
 }
 
 /** True if an element has visible content: words, images, lines, or a painted box with a size. */

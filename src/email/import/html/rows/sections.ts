@@ -103,7 +103,9 @@ function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): InputNod
 function openRows(page: Page, box: Box, env: Env, email: EmailRows): InputNode[] {
   const { background, backgroundImage, border } = box.face
   const inner = { ...env, around: addInsets(env.around, box.padding) }
-  if (env.isRoot && border === undefined) {
+  // Between two colors, the inner one is a band, which ends with its content.
+  const isSecond = email.background !== undefined && background !== undefined && background !== email.background
+  if (env.isRoot && border === undefined && !isSecond) {
     if (background !== undefined) email.background = background
     if (backgroundImage !== undefined) email.backgroundImage = backgroundImage
     return children(page, box, inner, email)
