@@ -97,7 +97,8 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
   layer(base, wide, 'important', inline?.important)
   flattenGradient(base)
   if (isInvisible(element, base) || isFlat(element, base)) base['display'] = 'none'
-  const narrow = found.filter(({ rule }) => rule.media !== undefined && rule.media.narrow && !rule.media.wide)
+  // Rules for wide windows only say what phones do not have.
+  const narrow = found.filter(({ rule }) => rule.media !== undefined && rule.media.narrow !== rule.media.wide)
   const dark = found.filter(({ rule }) => rule.media !== undefined && rule.media.dark && !rule.media.wide)
   return inViewports({
     base,

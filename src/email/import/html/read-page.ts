@@ -72,8 +72,8 @@ export function readPage(source: string, { css, warnings, width, images = noImag
     tags,
     cascade,
     warnings,
-    isStandard: /^[\s\uf8f0\ue000-\uefff]*<!doctype\s+html\s*>/i.test(text.slice(0, 500)),
-    isQuirky: parsed.isQuirky,
+    isStandard: parsed.mode === 'standards',
+    isQuirky: parsed.mode === 'quirks',
     width: frames.width,
     mobileWidth: frames.mobileWidth ?? narrowWindow,
     baseUrl: base?.attributes['href'] ?? '',
@@ -90,9 +90,21 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   const simplified = simplify(buildBody(page, parsed.root, body))
   const narrowed = width === undefined ? narrowToCard(simplified, page.width) : { body: simplified, width }
   const rows = emitRows({ ...page, width: narrowed.width }, narrowed.body)
-  const { mobileWidth } = frames
+  const mobileWidth = frames.mobileWidth ?? narrowedBy(rows, body)
   warnOfUploads(page)
   return { ...rows, meta, width: narrowed.width, mobileWidth, sheets, root: parsed.root, contents, colors }
+}
+
+/** Smallest visible space beside a card, in px. */
+const minMargin = 8
+/** Share of the source that must have the same space beside it. */
+const mostOfPage = 0.6
+
+// Space beside the card that is the email, which phones keep.
+function narrowedBy({ phoneMargins }: EmailRows, body: Element): number | undefined {
+  const [card] = phoneMargins.toSorted((one, other) => other.weight - one.weight)
+  if (card === undefined || card.px < minMargin || card.px > narrowWindow / 4) return undefined
+  return card.weight < mostOfPage * (body.end - body.start) ? undefined : Math.round(narrowWindow - card.px)
 }
 
 /** Number of images that a warning names. */
