@@ -39,7 +39,7 @@ const nothing: Cascaded = { base: {}, narrow: undefined, dark: undefined }
 export function createCascade(root: Element, sheets: readonly Sheet[]): Cascade {
   const index = indexRules(sheets)
   const budget = new MatchBudget()
-  const styles = new Map<Element, Cascaded>()
+  const styles = new Map<Element, Cascaded>([[root, { base: {}, narrow: undefined, dark: undefined }]])
   walkElements(root, (element) => {
     styles.set(element, cascade(element, index, budget))
     return true

@@ -1,4 +1,5 @@
 import { createCascade, narrowWindow } from '../css/cascade.ts'
+import { defaultsOf } from '../css/defaults.ts'
 import { type Sheet, parseSheet } from '../css/parse-sheet.ts'
 import { type Contents, contentsOfTree } from '../content-share.ts'
 import type { ImportWarnings } from '../report.ts'
@@ -62,6 +63,8 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   if (cascade.wasCut()) {
     warnings.add('CSS_TOO_COMPLEX', 'The style sheets are too complex; some rules were not applied.')
   }
+  // Browsers add the body that a fragment does not have, with its margins.
+  if (body === parsed.root) Object.assign(cascade.styleOf(body).base, defaultsOf({ ...body, name: 'body' }))
   const contents = contentsOfTree(body, cascade, tags)
   wrapRegions(parsed.root, text, tags)
   const base = findElement(parsed.root, ({ name }) => name === 'base')
