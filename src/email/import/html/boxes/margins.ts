@@ -14,8 +14,8 @@ export function collapseMargins(box: Box, isSealed: boolean): void {
   for (const child of children) {
     if (before !== undefined) {
       const [wide, narrow] = [
-        Math.max(before.margin.wide[2], child.margin.wide[0]),
-        Math.max(before.margin.narrow[2], child.margin.narrow[0]),
+        collapsed(before.margin.wide[2], child.margin.wide[0]),
+        collapsed(before.margin.narrow[2], child.margin.narrow[0]),
       ]
       const [above, below] = [before.margin, child.margin]
       setMargin(before, 2, 0, 0)
@@ -55,10 +55,15 @@ function moveMarginToParent(box: Box, child: Box, side: 0 | 2): void {
   setMargin(
     box,
     side,
-    Math.max(box.margin.wide[side], child.margin.wide[side]),
-    Math.max(box.margin.narrow[side], child.margin.narrow[side]),
+    collapsed(box.margin.wide[side], child.margin.wide[side]),
+    collapsed(box.margin.narrow[side], child.margin.narrow[side]),
   )
   setMargin(child, side, 0, 0)
+}
+
+// A negative margin, of a button that reaches over its line, takes from the other.
+function collapsed(one: number, other: number): number {
+  return Math.max(0, one, other) + Math.min(0, one, other)
 }
 
 function setMargin(box: Box, side: 0 | 2, wide: number, narrow: number): void {

@@ -1,6 +1,5 @@
 import { defaultsOf } from '../../css/defaults.ts'
 import type { Element } from '../../tree/dom.ts'
-import { isInline } from '../inherited-style.ts'
 import { isBlankNode } from '../leaves/inline.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Box } from './box.ts'
@@ -29,16 +28,17 @@ function hasQuirkyMargin(page: Page, element: Element, side: 'top' | 'bottom', d
     node.kind === 'text' ? !isBlankNode(node) : !isOutOfFlow(page, node),
   )
   const edge = side === 'top' ? nodes[0] : nodes.at(-1)
-  if (edge?.kind !== 'element' || isInline(edge) || depth > maxDepth) return false
+  if (edge?.kind !== 'element' || inLine.has(edge.name) || depth > maxDepth) return false
   const { base } = cssOf(page, edge)
   const own = defaultsOf(edge)[name]
   if (own !== undefined) return base[name] === own
   const isOpen = [name, `padding-${side}`, `border-${side}-width`].every(
     (property) => (Number.parseFloat(base[property] ?? '0') || 0) === 0,
   )
-  return isOpen && edge.name !== 'table' && hasQuirkyMargin(page, edge, side, depth + 1)
+  return isOpen && hasQuirkyMargin(page, edge, side, depth + 1)
 }
 
+const inLine = new Set(['img', 'br', 'hr', 'input', 'table'])
 const unseen = new Set(['style', 'meta', 'link', 'title', 'base'])
 
 function isOutOfFlow(page: Page, element: Element): boolean {

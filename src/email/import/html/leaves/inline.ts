@@ -1,4 +1,5 @@
 import type { Link } from '../../../document/index.ts'
+import { readBox } from '../../css/values.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/content-width.ts'
 import { isBlank, type Element, type Node } from '../../tree/dom.ts'
@@ -314,8 +315,18 @@ function objectBox(page: Page, atom: InlineObject, place: InlineElement): Box | 
   if (box !== undefined) {
     box.style = { ...box.style, align: align === 'justify' ? 'left' : align }
     box.margin = insets(...marginOf(atom.element, cssOf(page, atom.element).base, atom.inherited))
+    reachOverLine(page, atom, box)
   }
   return box
+}
+
+// The padding of an inline box reaches over its line, into the space around it (CSS 2.1, 10.6.1).
+function reachOverLine(page: Page, { element }: InlineObject, box: Box): void {
+  const css = cssOf(page, element).base
+  if (css['display'] !== undefined && css['display'] !== 'inline') return
+  const [top, , bottom] = readBox('padding', (name) => css[name], 0, 16)
+  const [, right, , left] = box.margin.wide
+  box.margin = insets(-top, right, -bottom, left)
 }
 
 /** Undefined without any words. */
