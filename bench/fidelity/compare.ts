@@ -14,6 +14,8 @@ export interface SeenPage {
   words: string[]
   links: string[]
   images: string[]
+  /** Nothing reaches out of the window on the right. */
+  isFitting: boolean
 }
 
 /** A browser that loads nothing from anywhere: every image is a gray plate of the size its first page says. */
@@ -79,6 +81,7 @@ export class Screen {
           .filter((img) => img.getClientRects().length > 0)
           .map((img) => img.getAttribute('data-src') ?? '')
           .filter((address) => address !== ''),
+        isFitting: document.documentElement.scrollWidth <= window.innerWidth + 1,
       }
     })
     const shot = await page.screenshot({
