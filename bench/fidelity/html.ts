@@ -74,7 +74,15 @@ for (const { name: set } of setsIn(folder)) {
     sums.phone += narrow
     const { views } = await compareImport({ html: source, document: read.document, images, fontFolder: '' })
     const own = { wide: 1 - (views[0]?.likeness ?? 0), narrow: 1 - (views[1]?.likeness ?? 0) }
-    measured.push({ file: `${set}/${file}`, words, wide: pixels, narrow, own, isSized: hasSizes(source), isFitting: small.seen.isFitting })
+    measured.push({
+      file: `${set}/${file}`,
+      words,
+      wide: pixels,
+      narrow,
+      own,
+      isSized: hasSizes(source),
+      isFitting: small.seen.isFitting,
+    })
     if (out !== undefined) {
       console.error(
         `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(keptImages)} native ${percent(report.native_share)} pixels ${percent(pixels)} phone ${percent(narrow)} height ${one.png.height} → ${other.png.height} ${small.seen.isFitting ? 'fits' : 'wider'} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,

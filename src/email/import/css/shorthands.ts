@@ -64,9 +64,7 @@ function addBackground(out: Record<string, string>, value: string): void {
   let repeat = ''
   let isSize = false
   const { gradients, rest } = splitGradients(value)
-  for (const word of splitWords(
-    rest.replace(/\//g, (slash, at: number) => (isInBrackets(rest, at) ? slash : ' / ')),
-  )) {
+  for (const word of splitWords(rest.replace(/\//g, (slash, at: number) => (isInBrackets(rest, at) ? slash : ' / ')))) {
     if (word === '/') isSize = true
     else if (/^url\(/i.test(word)) image ||= word
     else if (/^(?:no-)?repeat(?:-[xy])?$/i.test(word)) repeat = word.toLowerCase()

@@ -94,12 +94,7 @@ function spacingOf(page: Page, element: Element, { size }: InheritedStyle): { sp
 }
 
 /** Space in px at an end of an item, and of the paragraph there; margins collapse with those outside, padding does not. */
-function edgeOf(
-  page: Page,
-  item: Element,
-  side: 'top' | 'bottom',
-  size: number,
-): { margin: number; padding: number } {
+function edgeOf(page: Page, item: Element, side: 'top' | 'bottom', size: number): { margin: number; padding: number } {
   const at = (element: Element, name: 'margin' | 'padding') =>
     Math.max(0, readLength(cssOf(page, element).base[`${name}-${side}`], size) ?? 0)
   const nodes = item.children.filter((node) => node.kind === 'element' || node.text.trim() !== '')
