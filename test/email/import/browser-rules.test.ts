@@ -86,7 +86,7 @@ describe('margins', () => {
 
   test('space beside a card stays on phones', () => {
     const html = page(
-      `<table width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:20px 12px"><table width="600" cellpadding="0" cellspacing="0" style="max-width:600px;background:#ffffff"><tr><td>${'Words of an email. '.repeat(30)}</td></tr></table></td></tr></table>`,
+      `<table width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:20px 12px"><table width="600" cellpadding="0" cellspacing="0" style="max-width:600px;background:#ffffff"><tr><td><h2>Title</h2><p>${'Words of an email. '.repeat(30)}</p></td></tr><tr><td>End</td></tr></table></td></tr></table>`,
     )
     expect(read(html.replace('margin:0', 'margin:0;background:#eeeeee')).body.mobileWidth).toBe(351)
   })

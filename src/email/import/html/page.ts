@@ -2,7 +2,6 @@ import type { Cascade, Cascaded } from '../css/cascade.ts'
 import { type ImportWarnings } from '../report.ts'
 import { type ExtractedTag, restoreTags } from '../tags/extracted.ts'
 import { type Element, walkElements } from '../tree/dom.ts'
-import type { HeldWidths } from './boxes/held-width.ts'
 
 /** Intrinsic sizes of images in px, by URL. */
 export type ImageSizes = ReadonlyMap<string, { width: number; height: number }>
@@ -29,7 +28,7 @@ export interface Page {
   readonly visibility: WeakMap<Element, boolean>
   readonly widths: WeakMap<Element, { size: number; width: number }>
   readonly minimalWidths: WeakMap<Element, { size: number; width: number }>
-  readonly heldWidths: HeldWidths
+  readonly heldWidths: WeakMap<Element, number>
   readonly blocks: WeakMap<Element, boolean>
 }
 

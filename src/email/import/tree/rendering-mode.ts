@@ -12,7 +12,7 @@ export function readRenderingMode(source: string): RenderingMode {
   if (match === null) return 'quirks'
   const name = (match[1] ?? '').toLowerCase()
   const hasAddress = match[2] !== undefined
-  if (/ html (?:2|3)\b/.test(name) || / html (?:2|3)\./.test(name)) return 'quirks'
+  if (/ html [23]\b/.test(name)) return 'quirks'
   if (/ html 4\.0 (?:transitional|frameset)/.test(name)) return 'quirks'
   if (/ html 4\.01 (?:transitional|frameset)/.test(name)) return hasAddress ? 'limited' : 'quirks'
   return / xhtml 1\.0 (?:transitional|frameset)/.test(name) ? 'limited' : 'standards'

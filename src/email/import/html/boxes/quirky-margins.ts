@@ -1,6 +1,5 @@
 import { defaultsOf } from '../../css/defaults.ts'
-import type { Element } from '../../tree/dom.ts'
-import { isBlankNode } from '../leaves/inline.ts'
+import { type Element, isBlankNode } from '../../tree/dom.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Box } from './box.ts'
 

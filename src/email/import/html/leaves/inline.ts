@@ -25,11 +25,6 @@ interface InlineContext {
   link?: Link | undefined
 }
 
-/** True for white space without a tag. */
-export function isBlankNode(node: Node): boolean {
-  return node.kind === 'text' && /^[ \t\n\r\f]*$/.test(node.text)
-}
-
 export function spacerOf(element: Element, height: number, width: number): Box {
   return leafBox(element, draftSpacer(height), { width })
 }
