@@ -11,9 +11,9 @@ export function readRenderingMode(source: string): RenderingMode {
   const match = doctype.exec(start.slice(before.exec(start)?.[0].length ?? 0))
   if (match === null) return 'quirks'
   const name = (match[1] ?? '').toLowerCase()
-  const hasAddress = match[2] !== undefined
+  const hasSystemId = match[2] !== undefined
   if (/ html [23]\b/.test(name)) return 'quirks'
   if (/ html 4\.0 (?:transitional|frameset)/.test(name)) return 'quirks'
-  if (/ html 4\.01 (?:transitional|frameset)/.test(name)) return hasAddress ? 'limited' : 'quirks'
+  if (/ html 4\.01 (?:transitional|frameset)/.test(name)) return hasSystemId ? 'limited' : 'quirks'
   return / xhtml 1\.0 (?:transitional|frameset)/.test(name) ? 'limited' : 'standards'
 }
