@@ -14,6 +14,8 @@ export interface SeenPage {
   words: string[]
   links: string[]
   images: string[]
+  /** Nothing reaches out of the window on the right. */
+  isFitting: boolean
 }
 
 /** A browser that loads nothing from anywhere: every image is a gray plate of the size its first page says. */
@@ -40,6 +42,10 @@ export class Screen {
   /** An image of the page in a window of so many px, and what can be read on it. */
   async look(html: string, file?: string, width = desktop): Promise<{ png: PNG; seen: SeenPage }> {
     const page = await this.#pageOf(width)
+    // Colors of links that the attributes of a body set outlive the content of its document.
+    await page.evaluate(() => {
+      for (const name of ['linkColor', 'vlinkColor', 'alinkColor'] as const) document[name] = ''
+    })
     await page.setContent(this.#plates(html), { waitUntil: 'load' })
     // What names no font is shown in that of the mail client.
     await page.addStyleTag({ content: ':where(html){font-family:Arial,sans-serif}' })
@@ -75,6 +81,7 @@ export class Screen {
           .filter((img) => img.getClientRects().length > 0)
           .map((img) => img.getAttribute('data-src') ?? '')
           .filter((address) => address !== ''),
+        isFitting: document.documentElement.scrollWidth <= window.innerWidth + 1,
       }
     })
     const shot = await page.screenshot({

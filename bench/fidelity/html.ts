@@ -74,10 +74,18 @@ for (const { name: set } of setsIn(folder)) {
     sums.phone += narrow
     const { views } = await compareImport({ html: source, document: read.document, images, fontFolder: '' })
     const own = { wide: 1 - (views[0]?.likeness ?? 0), narrow: 1 - (views[1]?.likeness ?? 0) }
-    measured.push({ file: `${set}/${file}`, words, wide: pixels, narrow, own, isSized: hasSizes(source) })
+    measured.push({
+      file: `${set}/${file}`,
+      words,
+      wide: pixels,
+      narrow,
+      own,
+      isSized: hasSizes(source),
+      isFitting: small.seen.isFitting,
+    })
     if (out !== undefined) {
       console.error(
-        `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(keptImages)} native ${percent(report.native_share)} pixels ${percent(pixels)} phone ${percent(narrow)} height ${one.png.height} → ${other.png.height} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,
+        `${`${set}/${file}`.padEnd(40)} words ${percent(words)} links ${percent(links)} images ${percent(keptImages)} native ${percent(report.native_share)} pixels ${percent(pixels)} phone ${percent(narrow)} height ${one.png.height} → ${other.png.height} ${small.seen.isFitting ? 'fits' : 'wider'} ${report.source} ${report.warnings.map((one) => one.code).join(' ')}`,
       )
     }
   }
@@ -103,6 +111,9 @@ printRanks(`all ${measured.length} files`, measured)
 const sized = measured.filter(({ isSized }) => isSized)
 // Elsewhere the placeholder of an icon may be 600 px wide, on one side or on both.
 if (sized.length < measured.length) printRanks(`the ${sized.length} files whose images all have a width`, sized)
+// The window cuts the others off at 375 px, where phones zoom out; after the import they fit.
+const fitting = measured.filter(({ isFitting }) => isFitting)
+if (fitting.length < measured.length) printRanks(`the ${fitting.length} files that fit a window of 375 px`, fitting)
 for (const key of ['wide', 'narrow'] as const) {
   const ranks = rankCorrelation(measured.map((one) => [one[key], one.own[key]]))
   console.log(`rank correlation of the report with Chromium at ${key === 'wide' ? 640 : 375} px: ${ranks.toFixed(2)}`)
@@ -131,6 +142,8 @@ interface Measured {
   narrow: number
   /** What the report of the import says. */
   own: { wide: number; narrow: number }
+  /** The original is not wider than a phone. */
+  isFitting: boolean
   /** Every image has a width, in its tag or its URL. */
   isSized: boolean
 }

@@ -92,7 +92,7 @@ const siblingImports: Record<string, readonly string[]> = {
   // Types of the evidence.
   verdict: ['mx', 'providers', 'smtp'],
   // Writes laid out pages, with the fonts of the layout engine.
-  pdf: ['layout'],
+  pdf: ['layout', 'web'],
   // Template languages of ESPs.
   esp: ['data'],
   // Adds campaign parameters to documents and HTML.

@@ -7,7 +7,6 @@
 export type { Meaning } from './boxes/box.ts'
 export type { Rect, Tile } from './display-list/background.ts'
 export { type DisplayGradient, type DisplayStop, lineLength } from './display-list/gradient.ts'
-export { blendColors } from './style/colors.ts'
 export type {
   DisplayList,
   DisplayItem,

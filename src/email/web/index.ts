@@ -4,6 +4,16 @@
  */
 export type { Color } from './color-function.ts'
 export { formatColor, parseColor } from './parse-color.ts'
+export {
+  type HexColor,
+  blendColors,
+  compositeColor,
+  isClear,
+  meanColor,
+  mixColors,
+  readHexColor,
+  splitGradients,
+} from './hex-color.ts'
 export { ignoresZero } from './dimension-attribute.ts'
 export { evaluateMath } from './math-function.ts'
 export {

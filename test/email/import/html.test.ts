@@ -234,7 +234,8 @@ describe('HTML of email clients', () => {
 
   test('Gmail: quoted messages, also nested ones, keep their border and indentation', () => {
     const inmost = quote('<div>Third</div><div><br></div><div>End</div>')
-    const { rows } = read(`<div dir="ltr">See below</div>${quote(`<div>First</div>${quote(`Second ${inmost}`)}`)}`)
+    const quoted = quote(`<div>First</div>${quote(`Second ${inmost}`)}`)
+    const { rows } = read(`<body style="margin:0"><div dir="ltr">See below</div>${quoted}</body>`)
     const [, first] = rows as Section[]
     expect(first?.box).toMatchObject({ padding: [0, 0, 0, 6.4] })
     expect(first?.columns[0]?.style).toMatchObject({ border: side, padding: [0, 0, 0, 8] })
@@ -473,8 +474,10 @@ describe('rows', () => {
   test('cells stay side by side on phones; inline blocks stack there', () => {
     const cells = read(frame('<tr><td width="200">a</td><td width="400">b</td></tr>'))
     expect(cells.rows).toMatchObject([{ stack: 'keep', columns: [{ width: { fr: 33.33 } }, { width: { fr: 66.67 } }] }])
-    const inline = '<div style="display:inline-block;width:50%"><p>a</p></div>'
+    const inline = '<div style="display:inline-block;width:200px"><p>a</p></div>'
     expect(read(row(inline + inline)).rows).toMatchObject([{ stack: 'stack', columns: [{ width: { fr: 1 } }, {}] }])
+    const shares = '<div style="display:inline-block;width:50%"><p>a</p></div>'
+    expect(read(row(shares + shares)).rows).toMatchObject([{ stack: 'keep' }])
   })
 
   test('a card keeps its border, corners and margins', () => {

@@ -1,5 +1,6 @@
 import { type Element, walkElements } from '../tree/dom.ts'
 import { defaultsOf } from './defaults.ts'
+import { flattenGradient } from './gradients.ts'
 import { type Rule, type Sheet, readDeclarations } from './parse-sheet.ts'
 import { MatchBudget, type Selector, keyOf, matches, namesIn, readSelectors } from './selectors.ts'
 import { addLonghands } from './shorthands.ts'
@@ -38,7 +39,7 @@ const nothing: Cascaded = { base: {}, narrow: undefined, dark: undefined }
 export function createCascade(root: Element, sheets: readonly Sheet[]): Cascade {
   const index = indexRules(sheets)
   const budget = new MatchBudget()
-  const styles = new Map<Element, Cascaded>()
+  const styles = new Map<Element, Cascaded>([[root, { base: {}, narrow: undefined, dark: undefined }]])
   walkElements(root, (element) => {
     styles.set(element, cascade(element, index, budget))
     return true
@@ -94,8 +95,10 @@ function cascade(element: Element, index: Map<string, Candidate[]>, budget: Matc
   const wide = found.filter(({ rule }) => rule.media?.wide !== false)
   layer(base, wide, 'normal', inline?.normal)
   layer(base, wide, 'important', inline?.important)
+  flattenGradient(base)
   if (isInvisible(element, base) || isFlat(element, base)) base['display'] = 'none'
-  const narrow = found.filter(({ rule }) => rule.media !== undefined && rule.media.narrow && !rule.media.wide)
+  // Rules for wide windows only say what phones do not have.
+  const narrow = found.filter(({ rule }) => rule.media !== undefined && rule.media.narrow !== rule.media.wide)
   const dark = found.filter(({ rule }) => rule.media !== undefined && rule.media.dark && !rule.media.wide)
   return inViewports({
     base,
@@ -164,6 +167,7 @@ function over(
   const holding = found.filter(holds)
   layer(all, holding, 'normal', inline?.normal)
   layer(all, holding, 'important', inline?.important)
+  flattenGradient(all)
   const out: Record<string, string> = {}
   for (const name of Object.keys(all)) if (all[name] !== base[name]) out[name] = all[name] ?? ''
   return Object.keys(out).length === 0 ? undefined : out

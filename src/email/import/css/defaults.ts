@@ -97,6 +97,12 @@ function addAttribute(out: Record<string, string>, name: string, attribute: stri
       if (color !== undefined) out['color'] = color
       return
     }
+    case 'topmargin':
+    case 'marginheight':
+      return addMargins(out, name, value, ['top', 'bottom'])
+    case 'leftmargin':
+    case 'marginwidth':
+      return addMargins(out, name, value, ['left', 'right'])
     case 'face':
       if (name === 'font') out['font-family'] = value
       return
@@ -104,4 +110,9 @@ function addAttribute(out: Record<string, string>, name: string, attribute: stri
       if (name === 'font')
         out['font-size'] = fontSizes[Math.min(7, Math.max(1, Number.parseInt(value, 10) || 3))] ?? '16px'
   }
+}
+
+function addMargins(out: Record<string, string>, name: string, value: string, sides: readonly string[]): void {
+  const px = name === 'body' ? Number.parseInt(value, 10) : Number.NaN
+  if (px >= 0) for (const side of sides) out[`margin-${side}`] = `${px}px`
 }

@@ -20,6 +20,8 @@ export interface Sheet {
 }
 
 const maxRules = 5000
+/** Template tags before a rule, such as that of a partial: browsers never see them. */
+const leadingTags = /^\s*(?:\uf8f0[\ue000-\uefff]{2}\s*)+/
 
 /**
  * Parses a style sheet in one pass. Drops comments, malformed rules and at-rules that have no effect in an email; rules
@@ -49,7 +51,7 @@ function readRules(css: string, around: Around): void {
   while (at < css.length && sheet.rules.length < maxRules) {
     const next = nextOf(css, at, '{;}')
     if (next >= css.length) return
-    const prelude = css.slice(at, next).trim()
+    const prelude = css.slice(at, next).replace(leadingTags, '').trim()
     if (css[next] !== '{') {
       const address = /^@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/i.exec(prelude)?.[1]
       if (address !== undefined) sheet.imports.push(address)

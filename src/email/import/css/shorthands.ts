@@ -1,3 +1,4 @@
+import { splitGradients } from '../../web/index.ts'
 import { readColor, readLength, splitWords } from './values.ts'
 
 const sides = ['top', 'right', 'bottom', 'left'] as const
@@ -62,11 +63,10 @@ function addBackground(out: Record<string, string>, value: string): void {
   let image = ''
   let repeat = ''
   let isSize = false
-  for (const word of splitWords(
-    value.replace(/\//g, (slash, at: number) => (isInBrackets(value, at) ? slash : ' / ')),
-  )) {
+  const { gradients, rest } = splitGradients(value)
+  for (const word of splitWords(rest.replace(/\//g, (slash, at: number) => (isInBrackets(rest, at) ? slash : ' / ')))) {
     if (word === '/') isSize = true
-    else if (/^url\(|gradient\(/i.test(word)) image ||= word
+    else if (/^url\(/i.test(word)) image ||= word
     else if (/^(?:no-)?repeat(?:-[xy])?$/i.test(word)) repeat = word.toLowerCase()
     else if (/^(?:scroll|fixed|local|border-box|padding-box|content-box|none|initial)$/i.test(word)) continue
     else if (/^(?:left|right|top|bottom|center|cover|contain|auto)$/i.test(word) || /^-?[\d.]+(?:px|%|em)?$/.test(word))
@@ -74,7 +74,8 @@ function addBackground(out: Record<string, string>, value: string): void {
     else if (readColor(word) !== undefined) color = word
   }
   out['background-color'] = color
-  out['background-image'] = image === '' ? 'none' : image
+  if (image === '') image = gradients.length === 0 ? 'none' : gradients.join(', ')
+  out['background-image'] = image
   if (repeat !== '') out['background-repeat'] = repeat
   if (position.length > 0) out['background-position'] = position.slice(0, 2).join(' ')
   if (size.length > 0) out['background-size'] = size.slice(0, 2).join(' ')

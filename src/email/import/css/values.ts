@@ -119,7 +119,8 @@ export function readImage(declared: Declared): BackgroundImage | undefined {
   )?.[0]
   return {
     src,
-    size: size === 'contain' ? 'contain' : size === 'cover' || size === '100% 100%' ? 'cover' : 'auto',
+    // An image as wide or as high as its box covers most of it.
+    size: size === 'contain' ? 'contain' : size === 'cover' || /\b100%/.test(size ?? '') ? 'cover' : 'auto',
     position: position?.trim() ?? 'left top',
     repeat: /^(?:no-repeat|repeat|repeat-x|repeat-y)$/.test(repeat)
       ? (repeat as 'no-repeat')

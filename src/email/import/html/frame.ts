@@ -1,5 +1,6 @@
 import { type Cascade, narrowWindow } from '../css/cascade.ts'
 import { readLength } from '../css/values.ts'
+import { type HeldWidths, heldWidth } from './boxes/held-width.ts'
 import { type Element, walkElements } from '../tree/dom.ts'
 
 const narrowest = 300
@@ -19,7 +20,7 @@ export interface FrameWidths {
  * The widths of the outermost elements with a width; of several widths, those with the most content. A fully fluid email
  * gets the width of a common preview.
  */
-export function frameWidths(cascade: Cascade, body: Element): FrameWidths {
+export function frameWidths(cascade: Cascade, body: Element, held: HeldWidths): FrameWidths {
   const weights = new Map<number, number>()
   const mobileWeights = new Map<number | undefined, number>()
   walkElements(body, (element) => {
@@ -32,7 +33,7 @@ export function frameWidths(cascade: Cascade, body: Element): FrameWidths {
       element.name === 'table' || css['box-sizing'] === 'border-box'
         ? 0
         : (readLength(css['padding-left']) ?? 0) + (readLength(css['padding-right']) ?? 0)
-    const outerWidth = Math.min(widest, width + padding)
+    const outerWidth = Math.min(widest, Math.max(width + padding, heldWidth(cascade, element, held)))
     const weight = Math.max(1, element.end - element.start)
     addWeight(weights, outerWidth, weight)
     addWeight(mobileWeights, mobileFrame(css, narrow), weight)

@@ -66,7 +66,7 @@ export function takePreheader(page: Page, body: Element): string | undefined {
 function isHiddenText(page: Page, element: Element): boolean {
   const { base, narrow } = page.cascade.styleOf(element)
   if (narrow?.['display'] !== undefined && narrow['display'] !== 'none') return false
-  const isZero = (name: string) => /^0(?:\.\d+)?(?:px|em|%)?$/.test(base[name] ?? '')
+  const isZero = (name: string) => /^0*(?:\.0*[1-9]?)?(?:px|em|%)?$/.test(base[name] ?? '?')
   return (
     base['display'] === 'none' ||
     base['mso-hide'] === 'all' ||

@@ -28,6 +28,7 @@ export interface Page {
   readonly visibility: WeakMap<Element, boolean>
   readonly widths: WeakMap<Element, { size: number; width: number }>
   readonly minimalWidths: WeakMap<Element, { size: number; width: number }>
+  readonly heldWidths: WeakMap<Element, number>
   readonly blocks: WeakMap<Element, boolean>
 }
 

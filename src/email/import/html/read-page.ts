@@ -1,4 +1,5 @@
 import { createCascade, narrowWindow } from '../css/cascade.ts'
+import { defaultsOf } from '../css/defaults.ts'
 import { type Sheet, parseSheet } from '../css/parse-sheet.ts'
 import { type Contents, contentsOfTree } from '../content-share.ts'
 import type { ImportWarnings } from '../report.ts'
@@ -7,6 +8,7 @@ import { extractTags } from '../tags/extract-tags.ts'
 import { type Element, findElement } from '../tree/dom.ts'
 import { parseHtml } from '../tree/parse-html.ts'
 import { type Box, noInsets } from './boxes/box.ts'
+import type { HeldWidths } from './boxes/held-width.ts'
 import { simplify, narrowToCard } from './boxes/simplify.ts'
 import { buildBlock } from './build/build.ts'
 import { frameWidths } from './frame.ts'
@@ -61,17 +63,20 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   if (cascade.wasCut()) {
     warnings.add('CSS_TOO_COMPLEX', 'The style sheets are too complex; some rules were not applied.')
   }
+  // Browsers add the body that a fragment does not have, with its margins.
+  if (body === parsed.root) Object.assign(cascade.styleOf(body).base, defaultsOf({ ...body, name: 'body' }))
   const contents = contentsOfTree(body, cascade, tags)
   wrapRegions(parsed.root, text, tags)
   const base = findElement(parsed.root, ({ name }) => name === 'base')
-  const frames = width === undefined ? frameWidths(cascade, body) : { width, mobileWidth: undefined }
+  const heldWidths: HeldWidths = new WeakMap()
+  const frames = width === undefined ? frameWidths(cascade, body, heldWidths) : { width, mobileWidth: undefined }
   const page: Page = {
     text,
     tags,
     cascade,
     warnings,
-    isStandard: /^[\s\uf8f0\ue000-\uefff]*<!doctype\s+html\s*>/i.test(text.slice(0, 500)),
-    isQuirky: parsed.isQuirky,
+    isStandard: parsed.mode === 'standards',
+    isQuirky: parsed.mode === 'quirks',
     width: frames.width,
     mobileWidth: frames.mobileWidth ?? narrowWindow,
     baseUrl: base?.attributes['href'] ?? '',
@@ -80,6 +85,7 @@ export function readPage(source: string, { css, warnings, width, images = noImag
     visibility: new WeakMap(),
     widths: new WeakMap(),
     minimalWidths: new WeakMap(),
+    heldWidths,
     blocks: new WeakMap(),
   }
   const preheader = takePreheader(page, body)
@@ -87,9 +93,21 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   const simplified = simplify(buildBody(page, parsed.root, body))
   const narrowed = width === undefined ? narrowToCard(simplified, page.width) : { body: simplified, width }
   const rows = emitRows({ ...page, width: narrowed.width }, narrowed.body)
-  const { mobileWidth } = frames
+  const mobileWidth = frames.mobileWidth ?? narrowedBy(rows, body)
   warnOfUploads(page)
   return { ...rows, meta, width: narrowed.width, mobileWidth, sheets, root: parsed.root, contents, colors }
+}
+
+/** Smallest visible space beside a card, in px. */
+const minMargin = 8
+/** Share of the source that must have the same space beside it. */
+const mostOfPage = 0.6
+
+// Space beside the card that is the email, which phones keep.
+function narrowedBy({ phoneMargins }: EmailRows, body: Element): number | undefined {
+  const [card] = phoneMargins.toSorted((one, other) => other.weight - one.weight)
+  if (card === undefined || card.px < minMargin || card.px > narrowWindow / 4) return undefined
+  return card.weight < mostOfPage * (body.end - body.start) ? undefined : Math.round(narrowWindow - card.px)
 }
 
 /** Number of images that a warning names. */

@@ -76,3 +76,8 @@ export function isBlank(text: string): boolean {
 export function withoutBlanks(text: string): string {
   return text.replace(invisibleCharacters, ' ').trim()
 }
+
+/** True for white space without a tag. */
+export function isBlankNode(node: Node): boolean {
+  return node.kind === 'text' && /^[ \t\n\r\f]*$/.test(node.text)
+}

@@ -1,5 +1,7 @@
 import { Tokenizer } from 'htmlparser2'
 import { type Element, type Node, createElement, elementsOf, voidElements } from './dom.ts'
+import { type RenderingMode, readRenderingMode } from './rendering-mode.ts'
+import { UnclosedFormatting, continuesFormatting, isFormatting, maxFormatting } from './unclosed-formatting.ts'
 
 export interface ParsedHtml {
   root: Element
@@ -9,8 +11,7 @@ export interface ParsedHtml {
   outlookComments: number
   /** Names of removed elements, which execute, load or embed content. */
   dropped: string[]
-  /** Quirks mode (HTML 13.2.6.4.1), in which tables inherit no font. */
-  isQuirky: boolean
+  mode: RenderingMode
 }
 
 /** Deeper elements become siblings of the deepest one kept, as in browsers (Blink keeps 512). */
@@ -32,8 +33,8 @@ const endsParagraph = new Set(
 )
 
 /**
- * Parses HTML in one pass, in linear time. Unclosed elements end with their parent; content between the rows of a table
- * stays there, unlike in browsers. Never throws, never recurses.
+ * Parses HTML in one pass, in linear time. Unclosed elements end with their parent, formatting continues after it; content
+ * between the rows of a table stays there, unlike in browsers. Never throws, never recurses.
  */
 export function parseHtml(source: string): ParsedHtml {
   const builder = new TreeBuilder(source)
@@ -42,11 +43,7 @@ export function parseHtml(source: string): ParsedHtml {
   tokenizer.end()
   builder.finish()
   const { root, styles, outlookComments, dropped } = builder
-  const isQuirky =
-    !/^[\s\uf8f0\ue000-\uefff]*(?:<\?xml[^>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*-->\s*)*<!doctype\s+html/i.test(
-      source.slice(0, 2000),
-    )
-  return { root, styles, outlookComments, dropped: [...new Set(dropped)], isQuirky }
+  return { root, styles, outlookComments, dropped: [...new Set(dropped)], mode: readRenderingMode(source) }
 }
 
 class TreeBuilder {
@@ -63,6 +60,7 @@ class TreeBuilder {
   /** Of body tags inside other elements. */
   private bodyAttributes: Record<string, string> | undefined
   private style: { text: string; media: string } | undefined
+  private readonly unclosed = new UnclosedFormatting()
   private name = ''
   private nameStart = 0
   private attributes: Record<string, string> = {}
@@ -175,8 +173,11 @@ class TreeBuilder {
       return
     }
     if (name === 'html' || name === 'body' || name === 'head') return this.enterPage(end)
+    // Content ends a head that is never closed (HTML 13.2.6.4.4).
+    if (this.open.at(-1)?.name === 'head' && !headParts.has(name)) this.pop(this.nameStart)
     this.closeImplied(name)
     if (name === 'td' || name === 'th') this.openImpliedRow()
+    if (continuesFormatting(name)) this.reopenFormatting(this.nameStart)
     const parent = this.open.at(-1) ?? this.root
     const element = createElement(name, parent, this.nameStart)
     element.attributes = attributes
@@ -218,6 +219,24 @@ class TreeBuilder {
     open.push(element)
   }
 
+  // Formatting that is never closed continues in what follows, up to the end of its cell (HTML 13.2.4.3).
+  private reopenFormatting(at: number): void {
+    const parent = this.open.at(-1) ?? this.root
+    if (rowParents.has(parent.name) || parent.name === 'tr' || this.open.length >= maxDepth - maxFormatting) return
+    for (const { name, attributes } of this.unclosed.takeFor(this.cell())) {
+      const around = this.open.at(-1) ?? this.root
+      const element = createElement(name, around, at)
+      element.attributes = { ...attributes }
+      element.end = at
+      around.children.push(element)
+      this.open.push(element)
+    }
+  }
+
+  private cell(): Element | undefined {
+    return this.open.findLast(({ name }) => cells.has(name))
+  }
+
   private leave(name: string, at: number, end: number): void {
     if (this.skipped !== undefined) {
       if (name === this.skipped.name && --this.skipped.depth === 0) this.skipped = undefined
@@ -237,9 +256,11 @@ class TreeBuilder {
     }
     if (name === 'html' || name === 'body') return
     const isTablePart = tableParts.has(name)
+    if (isFormatting(name) && this.unclosed.remove(name, this.cell())) return
     for (let index = this.open.length - 1; index > 0; index--) {
       const element = this.open[index] as Element
       if (element.name === name) {
+        this.unclosed.add(this.open.slice(index + 1), this.cell())
         while (this.open.length > index + 1) this.pop(at)
         this.pop(end)
         return
@@ -256,9 +277,15 @@ class TreeBuilder {
       this.closeTo(name, (open) => open === 'tbody' || open === 'thead' || open === 'tfoot' || open === 'tr', isTable)
     else if (name === 'li') this.closeTo(name, (open) => open === 'li', isList)
     else if (name === 'dd' || name === 'dt') this.closeTo(name, (open) => open === 'dd' || open === 'dt', isList)
-    else if (name === 'a') this.closeTo(name, (open) => open === 'a', isCell)
+    else if (name === 'a') this.closeLinks()
     else if (name === 'option') this.closeTo(name, (open) => open === 'option', isCell)
     else if (endsParagraph.has(name)) this.closeTo(name, (open) => open === 'p', isCell)
+  }
+
+  // Links do not nest, so another one ends those that are never closed.
+  private closeLinks(): void {
+    this.closeTo('a', (open) => open === 'a', isCell)
+    while (this.unclosed.remove('a', this.cell()));
   }
 
   // Closes the outermost open element, up to the boundary, that cannot contain the new one.
@@ -269,7 +296,11 @@ class TreeBuilder {
       if (cannotHold(open)) found = index
       if (isBoundary(open) && !(cannotHold(open) && name === 'td')) break
     }
-    if (found > 0) while (this.open.length > found) this.pop(this.nameStart)
+    if (found <= 0) return
+    const isLink = name === 'a'
+    const closed = this.open.slice(found).filter((open) => !(isLink && open.name === 'a'))
+    this.unclosed.add(closed, this.cell())
+    while (this.open.length > found) this.pop(this.nameStart)
   }
 
   private pop(end: number): void {
@@ -290,6 +321,10 @@ class TreeBuilder {
     if (this.style !== undefined) {
       this.style.text += text
       return
+    }
+    if (text.trim() !== '') {
+      if (this.open.at(-1)?.name === 'head') this.pop(end)
+      this.reopenFormatting(start < 0 ? end - 1 : start)
     }
     const parent = this.open.at(-1) ?? this.root
     const last = parent.children.at(-1)

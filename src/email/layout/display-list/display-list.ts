@@ -1,6 +1,6 @@
 import type { Meaning } from '../boxes/box.ts'
 import type { Face } from '../font-families.ts'
-import type { Color } from '../style/colors.ts'
+import type { HexColor } from '../../web/index.ts'
 import type { Edge, Four } from '../style/computed-style.ts'
 import type { Rect, Tile } from './background.ts'
 import type { DisplayGradient } from './gradient.ts'
@@ -17,7 +17,7 @@ export type DisplayItem = DisplayBox | DisplayImage | DisplayText | DisplayLink 
 /** A background, a border, or both. */
 export interface DisplayBox extends Rect {
   readonly kind: 'box'
-  readonly background: Color | undefined
+  readonly background: HexColor | undefined
   /** Undefined if there is no such image. */
   readonly image: Tile | undefined
   /** Topmost first. */
@@ -54,7 +54,7 @@ export interface DisplayText extends Rect {
   readonly face: Face
   /** Font size, px. */
   readonly size: number
-  readonly color: Color
+  readonly color: HexColor
   /** Letter spacing, px. */
   readonly spacing: number
   readonly underline: boolean

@@ -1,4 +1,4 @@
-import { type Color, blendColors } from '../style/colors.ts'
+import { type HexColor, blendColors } from '../../web/index.ts'
 import { type Gradient, type LinearShape, type RadialShape, meanOf } from '../style/gradients.ts'
 import { type Length, inPixels } from '../style/lengths.ts'
 import { type Rect, type Repeat, pointIn } from './background.ts'
@@ -10,7 +10,7 @@ export interface DisplayGradient extends Rect {
   /** In the order of `at`: 0 to 1 along the gradient line, or from the center to the ending shape. At least two. */
   readonly stops: readonly DisplayStop[]
   /** Mean of the colors. */
-  readonly mean: Color
+  readonly mean: HexColor
   /** True for a gradient that is painted over the background image of its box. */
   readonly isOverImage: boolean
 }
@@ -32,7 +32,7 @@ export interface RadialGeometry {
 
 export interface DisplayStop {
   readonly at: number
-  readonly color: Color
+  readonly color: HexColor
 }
 
 interface Size {
@@ -162,7 +162,7 @@ function stopsOn(gradient: Gradient, length: number, end: number): readonly Disp
   ].map(({ at, color }) => ({ at: at / end, color }))
 }
 
-function solid(color: Color): DisplayStop[] {
+function solid(color: HexColor): DisplayStop[] {
   return [
     { at: 0, color },
     { at: 1, color },
@@ -181,7 +181,7 @@ function repeated(stops: readonly DisplayStop[], end: number): DisplayStop[] | u
 }
 
 /** The color just before or after a position, if several stops are at it. */
-function colorAt(stops: readonly DisplayStop[], at: number, side: 'before' | 'after'): Color {
+function colorAt(stops: readonly DisplayStop[], at: number, side: 'before' | 'after'): HexColor {
   const next = stops.findIndex((stop) => (side === 'before' ? stop.at >= at : stop.at > at))
   const [from, to] = [stops[(next === -1 ? stops.length : next) - 1], stops[next]]
   if (from === undefined || to === undefined) return (from ?? to)?.color ?? '#00000000'

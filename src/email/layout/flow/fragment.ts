@@ -1,5 +1,5 @@
 import type { Lines, Meaning, SourceImage, Span } from '../boxes/box.ts'
-import type { Color } from '../style/colors.ts'
+import type { HexColor } from '../../web/index.ts'
 import type {
   BackgroundGradients,
   BackgroundImage,
@@ -12,7 +12,7 @@ import { radiiOf } from './sizes.ts'
 
 /** Painted style of a box; lengths are px. */
 export interface BoxPaint {
-  readonly background: Color | undefined
+  readonly background: HexColor | undefined
   readonly image: BackgroundImage | undefined
   readonly gradients: BackgroundGradients | undefined
   readonly border: Four<Edge>

@@ -1,6 +1,6 @@
 import type { Element } from '../read/element.ts'
 import type { Declarations } from './cascade.ts'
-import { type Color, isClear, compositeColor, meanColor } from './colors.ts'
+import { type HexColor, isClear, compositeColor, meanColor } from '../../web/index.ts'
 import { colorOf, computeText } from './compute-text.ts'
 import { type Length, inPixels, readLength } from './lengths.ts'
 import {
@@ -67,17 +67,17 @@ function isOfText(specified: Declarations): boolean {
 
 /** The background color under gradients that are not painted: the mean of their colors replaces them. */
 function paintedOver(
-  background: Color | undefined,
+  background: HexColor | undefined,
   unpainted: string | undefined,
   isClippedToText: boolean,
-): Color | undefined {
+): HexColor | undefined {
   if (isClippedToText) return undefined
   const means = (unpainted ?? '').split('\n').slice(1).map(meanColor).reverse()
   return means.reduce((under, mean) => (mean === undefined ? under : compositeColor(mean, under)), background)
 }
 
 /** Undefined without gradients, or if one of them is not supported. */
-function gradientsOf(specified: Declarations, color: Color): BackgroundGradients | undefined {
+function gradientsOf(specified: Declarations, color: HexColor): BackgroundGradients | undefined {
   const value = specified.get('background-gradient')
   const layers = value === undefined || isOfText(specified) ? undefined : readGradients(value, color)
   return layers && { ...layers, ...areaOf(specified) }
@@ -115,7 +115,7 @@ function displayOf(value: string | undefined): Display {
 const lineWidths: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 }
 const widestEdge = 500
 
-function edgeOf(side: string, specified: Declarations, { size, color }: { size: number; color: Color }): Edge {
+function edgeOf(side: string, specified: Declarations, { size, color }: { size: number; color: HexColor }): Edge {
   const style = specified.get(`border-${side}-style`) ?? 'none'
   if (style === 'none' || style === 'hidden') return noEdge
   const written = specified.get(`border-${side}-width`) ?? 'medium'

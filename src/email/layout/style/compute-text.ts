@@ -2,7 +2,7 @@ import type { Element } from '../read/element.ts'
 import { faceOf, substituteFor, weightOf } from '../font-families.ts'
 import { blockAlignOf } from './attributes.ts'
 import type { Declarations } from './cascade.ts'
-import { type Color, readColor } from './colors.ts'
+import { type HexColor, readHexColor } from '../../web/index.ts'
 import { inPixels, readLength } from './lengths.ts'
 import type { LineHeight, TextStyle } from './computed-style.ts'
 
@@ -91,8 +91,8 @@ function alignment(
 }
 
 /** Returns the current color for `currentcolor` and invalid values. */
-export function colorOf(value: string, current: Color): Color {
-  return readColor(value) ?? current
+export function colorOf(value: string, current: HexColor): HexColor {
+  return readHexColor(value) ?? current
 }
 
 // Browsers reduce the font size if the family is only `monospace`.

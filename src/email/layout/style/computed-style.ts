@@ -1,5 +1,5 @@
 import type { Face } from '../font-families.ts'
-import type { Color } from './colors.ts'
+import type { HexColor } from '../../web/index.ts'
 import type { GradientLayers } from './gradients.ts'
 import type { Length } from './lengths.ts'
 
@@ -13,7 +13,7 @@ export type LineHeight = 'normal' | { factor: number } | { px: number }
 export interface Edge {
   width: number
   style: 'none' | 'solid' | 'dashed' | 'dotted' | 'double'
-  color: Color
+  color: HexColor
 }
 
 export interface BackgroundImage {
@@ -34,7 +34,7 @@ export function four<T, U>(sides: Four<T>, of: (side: T) => U): Four<U> {
 }
 
 export interface TextStyle {
-  readonly color: Color
+  readonly color: HexColor
   readonly face: Face
   /** Font size, px. */
   readonly size: number
@@ -76,7 +76,7 @@ export interface ComputedStyle extends TextStyle {
   readonly border: Four<Edge>
   /** Clockwise from the top left corner. */
   readonly radius: Four<Length>
-  readonly background: Color | undefined
+  readonly background: HexColor | undefined
   readonly image: BackgroundImage | undefined
   readonly gradients: BackgroundGradients | undefined
   /** Vertical alignment in a line or cell; a number is px above the baseline. */

@@ -1,5 +1,5 @@
 /** Linear and radial gradients as CSS writes them (CSS Images 3, section 3). */
-import { type Color, mixColors, readColor } from './colors.ts'
+import { type HexColor, mixColors, readHexColor } from '../../web/index.ts'
 import { type Length, readLength } from './lengths.ts'
 
 export interface Gradient {
@@ -24,7 +24,7 @@ export interface RadialShape {
 }
 
 export interface ColorStop {
-  readonly color: Color
+  readonly color: HexColor
   /** Undefined between the stops around it. */
   readonly at: Length | undefined
 }
@@ -39,7 +39,7 @@ export interface GradientLayers {
 const maxLayers = 8
 
 /** Of a value that the shorthands wrote. Undefined for `none`, and if one of the gradients is not supported. */
-export function readGradients(value: string, currentColor: Color): GradientLayers | undefined {
+export function readGradients(value: string, currentColor: HexColor): GradientLayers | undefined {
   const [above = '', ...written] = value.split('\n')
   const read = written.map((each) => readGradient(each, currentColor))
   const gradients = read.filter((each) => each !== undefined)
@@ -48,7 +48,7 @@ export function readGradients(value: string, currentColor: Color): GradientLayer
 }
 
 /** Undefined for conic gradients, gradients in other color spaces, hints and invalid values. */
-function readGradient(value: string, currentColor: Color): Gradient | undefined {
+function readGradient(value: string, currentColor: HexColor): Gradient | undefined {
   const [, prefix = '', repeating = '', kind = '', inside = ''] =
     /^(-(?:webkit|moz|o)-)?(repeating-)?(linear|radial)-gradient\(([^]*)\)$/i.exec(value.trim()) ?? []
   if (kind === '') return undefined
@@ -65,7 +65,7 @@ function readGradient(value: string, currentColor: Color): Gradient | undefined 
 const maxStops = 64
 
 /** Mean of the colors, weighted by their opacity. */
-export function meanOf({ stops }: Gradient): Color {
+export function meanOf({ stops }: Gradient): HexColor {
   return mixColors(stops.map(({ color }) => color))
 }
 
@@ -86,9 +86,9 @@ function splitAt(text: string, separator: ',' | ' '): string[] {
 }
 
 /** A color with up to two positions is one or two stops. */
-function stopsIn(part: string, currentColor: Color): ColorStop[] | undefined {
+function stopsIn(part: string, currentColor: HexColor): ColorStop[] | undefined {
   const [name = '', ...positions] = splitAt(part, ' ')
-  const color = name.toLowerCase() === 'currentcolor' ? currentColor : readColor(name)
+  const color = name.toLowerCase() === 'currentcolor' ? currentColor : readHexColor(name)
   const lengths = positions.map((position) => readLength(position))
   if (color === undefined || lengths.length > 2) return undefined
   if (lengths.some((length) => length === undefined || length === 'auto')) return undefined

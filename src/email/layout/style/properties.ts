@@ -1,4 +1,4 @@
-import { readColor, meanColor } from './colors.ts'
+import { readHexColor, meanColor } from '../../web/index.ts'
 import { readLength } from './lengths.ts'
 import { reportedProperties } from './unpainted.ts'
 
@@ -15,7 +15,7 @@ const length: Check = (value) => {
 }
 const size: Check = (value) => readLength(value) !== undefined
 const positive: Check = (value) => size(value) && !value.startsWith('-')
-const color: Check = (value) => readColor(value) !== undefined || value.toLowerCase() === 'currentcolor'
+const color: Check = (value) => readHexColor(value) !== undefined || value.toLowerCase() === 'currentcolor'
 const lineStyle = oneOf('none', 'hidden', 'solid', 'dashed', 'dotted', 'double', 'groove', 'ridge', 'inset', 'outset')
 const lineWidth: Check = (value) => (length(value) && !value.startsWith('-')) || /^(thin|medium|thick)$/.test(value)
 const sides = ['top', 'right', 'bottom', 'left'] as const

@@ -1,4 +1,4 @@
-import { splitGradients } from './colors.ts'
+import { splitGradients } from '../../web/index.ts'
 
 type Pair = readonly [property: string, value: string]
 

@@ -1,6 +1,7 @@
 /** Gradients as shadings (ISO 32000-2, 8.7.4.5), their transparency as a soft mask (11.6.5). */
 import type { PDFContext, PDFRef } from 'pdf-lib'
-import { type DisplayBox, type DisplayGradient, type DisplayStop, blendColors, lineLength } from '../../layout/index.ts'
+import { type DisplayBox, type DisplayGradient, type DisplayStop, lineLength } from '../../layout/index.ts'
+import { blendColors } from '../../web/index.ts'
 import { type Canvas, colorOf } from './canvas.ts'
 import { nums, preciseNums } from './content.ts'
 import { paintPattern } from './patterns.ts'

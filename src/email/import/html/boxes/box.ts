@@ -60,6 +60,8 @@ export interface Box {
   each?: { in: string; as: string; limit?: number }
   /** The condition is a loop in another template language, so it applies to the whole box. */
   isLooped?: true
+  /** An empty block, whose spacer is its margins: they collapse with those of its neighbors. */
+  isGap?: true
   /** Margins of children do not collapse through this box. */
   isSealed: boolean
   /** Spans the full width of the window. */

@@ -49,7 +49,7 @@ function measure(page: Page, element: Element, inherited: InheritedStyle, depth:
       continue
     }
     const width = naturalWidth(page, child, lookOf(page, child, inherited), depth + 1)
-    if (isRow || inline.has(child.name)) line += width
+    if (isRow || isInLine(page, child)) line += width
     else {
       widest = Math.max(widest, line, width)
       line = 0
@@ -138,6 +138,13 @@ function unstatedWidth(css: Record<string, string>): number {
 }
 
 const inline = new Set('a b strong em i u span font small big sub sup code img'.split(' '))
+
+// Floats and inline blocks are side by side, as words are.
+function isInLine(page: Page, element: Element): boolean {
+  const { display, float } = cssOf(page, element).base
+  const side = float ?? (element.name === 'table' ? element.attributes['align']?.toLowerCase() : undefined)
+  return inline.has(element.name) || display?.startsWith('inline-') === true || side === 'left' || side === 'right'
+}
 
 /** True if cells or images determine the width of an element, and not an estimate from its text. */
 export function isSized(page: Page, element: Element, width: number, depth = 0): boolean {

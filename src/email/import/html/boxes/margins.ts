@@ -9,13 +9,14 @@ import type { Metrics } from './metrics.ts'
  */
 export function collapseMargins(box: Box, isSealed: boolean): void {
   box.isSealed = isSealed
+  box.children = withoutGaps(box.children)
   const { children } = box
   let before: Box | undefined
   for (const child of children) {
     if (before !== undefined) {
       const [wide, narrow] = [
-        Math.max(before.margin.wide[2], child.margin.wide[0]),
-        Math.max(before.margin.narrow[2], child.margin.narrow[0]),
+        collapsed(before.margin.wide[2], child.margin.wide[0]),
+        collapsed(before.margin.narrow[2], child.margin.narrow[0]),
       ]
       const [above, below] = [before.margin, child.margin]
       setMargin(before, 2, 0, 0)
@@ -32,6 +33,25 @@ export function collapseMargins(box: Box, isSealed: boolean): void {
   else absorb(edgeOf(box, 0), 0, [box.margin.wide[0], box.margin.narrow[0]])
   if (box.padding.wide[2] === 0 && !isConditionalOrRepeated(last)) moveMarginToParent(box, last, 2)
   else absorb(edgeOf(box, 2), 2, [box.margin.wide[2], box.margin.narrow[2]])
+}
+
+// An empty block is only the larger of its margins and those around it (CSS 2.1, 8.3.1).
+function withoutGaps(children: Box[]): Box[] {
+  const solid = children.filter((child) => child.isGap !== true)
+  if (solid.length === children.length || solid.length === 0) return children
+  let space = 0
+  let last: Box | undefined
+  for (const child of children) {
+    if (child.isGap === true) space = Math.max(space, Number(child.draft?.['height'] ?? 0))
+    else {
+      if (space > 0) setMargin(child, 0, Math.max(space, child.margin.wide[0]), Math.max(space, child.margin.narrow[0]))
+      space = 0
+      last = child
+    }
+  }
+  if (space > 0 && last !== undefined)
+    setMargin(last, 2, Math.max(space, last.margin.wide[2]), Math.max(space, last.margin.narrow[2]))
+  return solid
 }
 
 function isConditionalOrRepeated({ each, when }: Box): boolean {
@@ -55,10 +75,15 @@ function moveMarginToParent(box: Box, child: Box, side: 0 | 2): void {
   setMargin(
     box,
     side,
-    Math.max(box.margin.wide[side], child.margin.wide[side]),
-    Math.max(box.margin.narrow[side], child.margin.narrow[side]),
+    collapsed(box.margin.wide[side], child.margin.wide[side]),
+    collapsed(box.margin.narrow[side], child.margin.narrow[side]),
   )
   setMargin(child, side, 0, 0)
+}
+
+// A negative margin, of a button that reaches over its line, takes from the other.
+function collapsed(one: number, other: number): number {
+  return Math.max(0, one, other) + Math.min(0, one, other)
 }
 
 function setMargin(box: Box, side: 0 | 2, wide: number, narrow: number): void {

@@ -118,21 +118,21 @@ function readWidth(
 ): { width: number | undefined; isFluid: boolean } {
   const max = readSize(css['max-width'], container, em)
   const own = css['width']
-  const min = readLength(css['min-width'], em)
+  const min = readSize(css['min-width'], container, em)
   const percent = readPercent(own)
   const declared = readSize(own, container, em)
-  const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box' || percent !== undefined
+  const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box'
   const extra = isBorderBox ? 0 : padding[1] + padding[3]
-  const width = declared === undefined ? undefined : declared + extra
+  const width = declared === undefined ? undefined : Math.max(0, declared) + (percent === undefined ? extra : 0)
   // min-width takes precedence over max-width (CSS 2.1, 10.4).
-  const cap = max === undefined ? undefined : Math.max(min ?? 0, max) + (isBorderBox ? 0 : extra)
+  const cap = max === undefined ? undefined : Math.max(min ?? 0, max) + extra
   const isFluid = percent !== undefined || (declared === undefined && max !== undefined)
   if (width === undefined || (percent !== undefined && percent >= 99)) {
     if (cap === undefined || cap >= container + 400)
       return { width: min !== undefined && min > container ? min : undefined, isFluid: true }
     return { width: cap, isFluid: true }
   }
-  return { width: cap === undefined ? width : Math.min(width, cap), isFluid }
+  return { width: Math.max(min ?? 0, cap === undefined ? width : Math.min(width, cap)), isFluid }
 }
 
 /** True if an element has visible content: words, images, lines, or a painted box with a size. */

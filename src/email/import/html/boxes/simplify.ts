@@ -1,4 +1,4 @@
-import type { Color } from '../../../document/index.ts'
+import type { Box as Lengths, Color } from '../../../document/index.ts'
 import { type Box, type Insets, addInsets, hasFace, isPlainColor, isRepeated } from './box.ts'
 
 /**
@@ -6,7 +6,7 @@ import { type Box, type Insets, addInsets, hasFace, isPlainColor, isRepeated } f
  * is invisible and removed, too.
  */
 export function simplify(given: Box, behind?: Color): Box {
-  const box = withoutInvisibleColor(given, behind)
+  const box = withoutInvisibleColor(withoutInvisibleBorder(given, behind), behind)
   const { background, backgroundImage } = box.face
   const color = backgroundImage === undefined ? (background ?? behind) : undefined
   // A cell keeps its width in the row when another box replaces its content.
@@ -17,6 +17,17 @@ export function simplify(given: Box, behind?: Color): Box {
   if (box.kind !== 'stack' || children.length !== 1 || only === undefined || !canMerge(box, only))
     return { ...box, children }
   return hasFace(box) ? mergeIntoParent(box, only) : mergeIntoChild(box, only)
+}
+
+// A border in the color behind and inside of it is padding.
+function withoutInvisibleBorder(box: Box, behind: Color | undefined): Box {
+  const { border, ...face } = box.face
+  if (border === undefined || behind === undefined || border.color !== behind || border.style !== 'solid') return box
+  if (face.backgroundImage !== undefined || (face.background !== undefined && face.background !== behind)) return box
+  const at = (side: 'top' | 'right' | 'bottom' | 'left') =>
+    border.sides === undefined || border.sides.includes(side) ? border.width : 0
+  const space: Lengths = [at('top'), at('right'), at('bottom'), at('left')]
+  return { ...box, face, padding: addInsets(box.padding, { wide: space, narrow: space }) }
 }
 
 function withoutInvisibleColor(box: Box, behind: Color | undefined): Box {

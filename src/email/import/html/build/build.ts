@@ -3,11 +3,12 @@ import { readColor, readLength } from '../../css/values.ts'
 import { type Box, insets } from '../boxes/box.ts'
 import { estimateHeight } from './estimate-height.ts'
 import { collapseMargins, place } from '../boxes/margins.ts'
+import { dropQuirkyMargins } from '../boxes/quirky-margins.ts'
 import { naturalWidth } from '../boxes/content-width.ts'
 import { type Metrics, hasVisibleContent, readMetrics } from '../boxes/metrics.ts'
-import type { Element, Node } from '../../tree/dom.ts'
+import { type Element, type Node, isBlankNode } from '../../tree/dom.ts'
 import { readDivider } from '../leaves/divider.ts'
-import { draftInline, isBlankNode, resizeSpacer } from '../leaves/inline.ts'
+import { draftInline, resizeSpacer } from '../leaves/inline.ts'
 import { readList } from '../leaves/list.ts'
 import { rawBox } from '../leaves/raw.ts'
 import { spacerImageHeight } from '../leaves/spacer-image.ts'
@@ -70,6 +71,7 @@ function buildContainer(page: Page, element: Element, container: Container): Box
   if (!isOpen || metrics.width !== undefined)
     place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
   collapseMargins(box, sealed.has(element.name) || box.face.border !== undefined)
+  if (page.isQuirky && sealed.has(element.name)) dropQuirkyMargins(page, box)
   const height = spacerImageHeight(box, metrics.height)
   if (height !== undefined) return emptyBox({ ...box, children: [] }, { ...metrics, height }, container)
   if (box.children.length === 0) return emptyBox(box, metrics, container)
@@ -423,7 +425,7 @@ function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'bl
   if (isFloating && (!isInline(element) || name === 'img')) return 'floater'
   if (isInline(element)) {
     if (name === 'img' || name === 'br') return 'line'
-    if (display === 'block' && name !== 'a' && readLength(css['width']) !== undefined) return 'block'
+    if (display === 'block' && name !== 'a' && isOwnBlock(css)) return 'block'
     return holdsBlock(page, element) ? 'through' : 'line'
   }
   const isInLine = display === 'inline' || (display === 'inline-block' && css['width'] === undefined)
@@ -431,6 +433,12 @@ function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'bl
   return display === 'inline-block' || display === 'inline-table' || display === 'table-cell' || display === 'inline'
     ? 'floater'
     : 'block'
+}
+
+// A block that only ends lines is part of the text around it; one with its own place is not.
+function isOwnBlock(css: Record<string, string>): boolean {
+  const isSpaced = [css['margin-top'], css['margin-bottom']].some((margin) => (readLength(margin) ?? 0) > 0)
+  return readLength(css['width']) !== undefined || css['text-align'] !== undefined || isSpaced
 }
 
 function sideOf(page: Page, element: Element): 'left' | 'right' | undefined {

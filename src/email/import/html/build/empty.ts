@@ -22,6 +22,7 @@ export function emptyBox(box: Box, { height, narrowHeight, padding }: Metrics, c
             ...box,
             ...spacerOf(box.element, Math.max(box.margin.wide[0], box.margin.wide[2]), container.width),
             margin: insets(0),
+            isGap: true,
           },
         ]
       : []

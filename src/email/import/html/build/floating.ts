@@ -22,7 +22,11 @@ export function rowsOf(
   container: Container,
   build: (element: Element, width: number) => Box,
 ): Box[] {
-  const sized = floaters.map((floater) => ({ ...floater, width: widthOf(page, floater.element, container) }))
+  const sized = floaters.map((floater) => ({
+    ...floater,
+    width: widthOf(page, floater.element, container),
+    share: narrowShare(page, floater.element),
+  }))
   const lines: (typeof sized)[] = []
   let line: typeof sized = []
   let used = 0
@@ -93,8 +97,16 @@ function widthOf(page: Page, element: Element, container: Container): number {
   return Math.min(container.width, own + margin.wide[1] + margin.wide[3])
 }
 
+/** Percentage of its line on phones; undefined for other widths. */
+function narrowShare(page: Page, element: Element): number | undefined {
+  const { base, narrow } = cssOf(page, element)
+  const isFull = readPercent(narrow?.['min-width']) === 100 || narrow?.['display'] === 'block'
+  return isFull ? 100 : readPercent(narrow?.['width'] ?? base['width'])
+}
+
 interface Sized extends Floater {
   width: number
+  share: number | undefined
 }
 
 function rowOf(
@@ -135,7 +147,7 @@ function rowOf(
     width: container.width,
     isFluid: true,
     children: ordered.map((box) => ({ ...cellAround(box), width: box.outer })),
-    stacking: isReversed(boxes, ordered) ? 'reverse' : 'stack',
+    stacking: staysInLine(line) ? 'keep' : isReversed(boxes, ordered) ? 'reverse' : 'stack',
     isSealed: true,
   }
   if (isTurned(page, row.element)) turn(row)
@@ -162,6 +174,12 @@ function elementOf(line: readonly Sized[]): Element {
 function byPlace<Kind>(line: readonly Sized[], boxes: readonly Kind[]): Kind[] {
   const leftBoxes = boxes.filter((_, index) => line[index]?.side !== 'right')
   return [...leftBoxes, ...boxes.filter((_, index) => line[index]?.side === 'right').toReversed()]
+}
+
+// Shares of a line fit beside each other in every window.
+function staysInLine(line: readonly Sized[]): boolean {
+  const total = line.reduce((sum, { share }) => sum + (share ?? Number.POSITIVE_INFINITY), 0)
+  return line.every(({ share }) => share !== undefined && share < 99) && total <= 100.5
 }
 
 // On phones floats stack in the order of the source.

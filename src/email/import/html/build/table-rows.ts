@@ -1,6 +1,5 @@
 import { type ExtractedTag, isLogic, opensRegion, repeats, splitTags } from '../../tags/extracted.ts'
-import type { Element, Node, Text } from '../../tree/dom.ts'
-import { isBlankNode } from '../leaves/inline.ts'
+import { type Element, type Node, type Text, isBlankNode } from '../../tree/dom.ts'
 import type { Page } from '../page.ts'
 import { type Region, regionOf } from '../regions.ts'
 import { conditionFor } from '../apply-region.ts'

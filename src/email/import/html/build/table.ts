@@ -69,7 +69,12 @@ export function buildTable(page: Page, table: Element, container: Container): Bo
             one.margin.wide[2] + spacing,
             one.margin.wide[3] + spacing,
           ],
-          narrow: one.margin.narrow,
+          narrow: [
+            one.margin.narrow[0],
+            one.margin.narrow[1] + spacing,
+            one.margin.narrow[2] + spacing,
+            one.margin.narrow[3] + spacing,
+          ],
         }
     addRow(box, built, row.regions, regions, width)
     regions = row.regions
@@ -77,7 +82,7 @@ export function buildTable(page: Page, table: Element, container: Container): Bo
   if (spacing > 0 && box.children.length > 0)
     box.padding = {
       wide: [box.padding.wide[0] + spacing, ...box.padding.wide.slice(1)] as never,
-      narrow: box.padding.narrow,
+      narrow: [box.padding.narrow[0] + spacing, ...box.padding.narrow.slice(1)] as never,
     }
   if (!isOpen || metrics.width !== undefined)
     place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })

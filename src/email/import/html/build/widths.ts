@@ -1,6 +1,7 @@
 import { readLength, readPercent } from '../../css/values.ts'
 import { type Box, type Draft, hasFace } from '../boxes/box.ts'
 import { isSized, minimalWidth, naturalWidth } from '../boxes/content-width.ts'
+import { heldWidth } from '../boxes/held-width.ts'
 import { type Metrics, narrowPlace } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Container } from './container.ts'
@@ -95,6 +96,7 @@ export function tableWidth(
     // Content that cannot shrink widens a table (CSS 2.1, 17.5.2.2); that of words is an estimate.
     const least = minimalWidth(page, table, container.inherited)
     if (!container.isOpen && least > metrics.width * certainExcess) metrics.width = Math.min(least, max)
+    metrics.width = Math.max(metrics.width, heldWidth(page.cascade, table, page.heldWidths))
     if (container.isOpen && metrics.width > page.width + 1) return { width: page.width, isOpen: true }
     return { width: Math.min(metrics.width, max), isOpen: false }
   }

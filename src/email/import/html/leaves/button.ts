@@ -1,5 +1,5 @@
 import type { Box as Lengths, Link, Style } from '../../../document/index.ts'
-import { borderWidths, mapBox, readBox, readLength, readPercent } from '../../css/values.ts'
+import { borderWidths, mapBox, minVisibleSize, readBox, readLength, readPercent } from '../../css/values.ts'
 import type { Box } from '../boxes/box.ts'
 import { textWidth } from '../boxes/content-width.ts'
 import { readFace } from '../boxes/metrics.ts'
@@ -52,7 +52,7 @@ function buttonBox(
   page: Page,
   { anchor, link, inherited, face, padding, css, container }: ButtonParts,
 ): Box | undefined {
-  const written = writtenText(page, anchor)?.replace(/[ \t\n\r\f]+/g, ' ')
+  const written = writtenText(page, anchor, (element) => isUnseen(page, element))?.replace(/[ \t\n\r\f]+/g, ' ')
   const label = written?.trim()
   if (label === undefined || label === '' || label.length > 10_000 || link?.role !== undefined) return undefined
   const { align, ...text } = textStyle(inherited)
@@ -93,6 +93,12 @@ function buttonBox(
   const mobile = isFull ? undefined : narrowButton(page, anchor, inherited)
   if (mobile !== undefined) box.mobile = mobile
   return box
+}
+
+// Spam has such words between those of its buttons.
+function isUnseen(page: Page, element: Element): boolean {
+  const { base } = cssOf(page, element)
+  return base['display'] === 'none' || (readLength(base['font-size']) ?? minVisibleSize) < minVisibleSize
 }
 
 // Buttons often fill the width on phones, with larger text.

@@ -82,7 +82,7 @@ function readCell(page: Page, element: Element, around: InheritedStyle): Cell | 
   const atoms = collapseSpace(readAtoms(page, element.children, inherited))
   if (atoms.some((atom) => atom.kind === 'image' || atom.kind === 'button' || atom.kind === 'unsupported'))
     return undefined
-  const common = commonStyle(atoms, inherited)
+  const common = commonStyle(atoms, inherited, page.isQuirky)
   return { value: paragraphOf(writeRuns(atoms, common)), inherited: { ...common, align: inherited.align }, element }
 }
 

@@ -95,7 +95,8 @@ export function readImage(
 function fixedWidthOf({ base, narrow }: Cascaded, shown: number, em: number): number | undefined {
   const max = readLength(base['max-width'], em) ?? readLength(base['width'], em)
   if (max === undefined || max >= phoneWidth || Math.abs(max - shown) > 0.5) return undefined
-  return narrow?.['width'] === undefined && narrow?.['max-width'] === undefined ? roundToPx(shown) : undefined
+  const isLimited = narrow?.['max-width'] !== undefined && readPercent(narrow['max-width']) === undefined
+  return narrow?.['width'] === undefined && !isLimited ? roundToPx(shown) : undefined
 }
 
 // Attributes are the size of the file where a style scales the image (HTML, 15.4.3).

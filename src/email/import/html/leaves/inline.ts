@@ -1,4 +1,5 @@
 import type { Link } from '../../../document/index.ts'
+import { readBox } from '../../css/values.ts'
 import { type Box, cellOf, insets } from '../boxes/box.ts'
 import { textWidth } from '../boxes/content-width.ts'
 import { isBlank, type Element, type Node } from '../../tree/dom.ts'
@@ -22,11 +23,6 @@ interface InlineContext {
   inherited: InheritedStyle
   width: number
   link?: Link | undefined
-}
-
-/** True for white space without a tag. */
-export function isBlankNode(node: Node): boolean {
-  return node.kind === 'text' && /^[ \t\n\r\f]*$/.test(node.text)
 }
 
 export function spacerOf(element: Element, height: number, width: number): Box {
@@ -314,8 +310,18 @@ function objectBox(page: Page, atom: InlineObject, place: InlineElement): Box | 
   if (box !== undefined) {
     box.style = { ...box.style, align: align === 'justify' ? 'left' : align }
     box.margin = insets(...marginOf(atom.element, cssOf(page, atom.element).base, atom.inherited))
+    reachOverLine(page, atom, box)
   }
   return box
+}
+
+// The padding of an inline box reaches over its line, into the space around it (CSS 2.1, 10.6.1).
+function reachOverLine(page: Page, { element }: InlineObject, box: Box): void {
+  const css = cssOf(page, element).base
+  if (css['display'] !== undefined && css['display'] !== 'inline') return
+  const [top, , bottom] = readBox('padding', (name) => css[name], 0, 16)
+  const [, right, , left] = box.margin.wide
+  box.margin = insets(-top, right, -bottom, left)
 }
 
 /** Undefined without any words. */
@@ -344,7 +350,7 @@ function textBox(page: Page, atoms: readonly Atom[], place: InlineElement): Box 
   // A break at the end of the last line is invisible; preceding ones add space below.
   let empty = isInvisible ? breaks : -1
   for (; tidy.at(-1)?.kind === 'break'; empty++) tidy = tidy.slice(0, -1)
-  const inherited = commonStyle(tidy, place.inherited)
+  const inherited = commonStyle(tidy, place.inherited, page.isQuirky)
   if (tidy.every((atom) => atom.kind === 'break' || (atom.kind === 'text' && isBlank(atom.text)))) {
     const lines = 1 + tidy.filter((atom) => atom.kind === 'break').length
     const tallest = Math.max(

@@ -28,7 +28,7 @@ export function readList(
   const atoms: Atom[] = []
   const read = readItems(page, element, inherited, atoms, 1)
   if (read === undefined || read.length === 0) return undefined
-  const common = commonStyle(atoms, inherited)
+  const common = commonStyle(atoms, inherited, page.isQuirky)
   const list = writeList(
     { ordered: element.name === 'ol', items: read, ...spacingOf(page, element, inherited) },
     common,
@@ -38,10 +38,14 @@ export function readList(
   // Markers are to the left of the items, whether padding or a margin makes space for them.
   const indent = Math.max(0, padding.wide[3] + margin.wide[3] - 1.5 * common.size)
   const outer = { wide: withoutLeft(margin.wide), narrow: withoutLeft(margin.narrow) }
-  box.margin = reachedBy(outer, element, (item) => readMetrics(page, item, inherited, width).margin)
+  const items = elementsOf(element)
+  const [first, last] = [items[0], items.at(-1)]
+  const above = first === undefined ? noEdge : edgeOf(page, first, 'top', common.size)
+  const below = last === undefined ? noEdge : edgeOf(page, last, 'bottom', common.size)
+  box.margin = reachedBy(outer, above.margin, below.margin)
   const side = {
-    wide: [padding.wide[0], padding.wide[1], padding.wide[2], indent],
-    narrow: [padding.narrow[0], padding.narrow[1], padding.narrow[2], indent],
+    wide: [padding.wide[0] + above.padding, padding.wide[1], padding.wide[2] + below.padding, indent],
+    narrow: [padding.narrow[0] + above.padding, padding.narrow[1], padding.narrow[2] + below.padding, indent],
   } as const
   box.padding = side
   return [box]
@@ -51,19 +55,17 @@ function withoutLeft([top, right, bottom]: Lengths): Lengths {
   return [top, right, bottom, 0]
 }
 
+const noEdge = { margin: 0, padding: 0 }
+
 // The margins of the first and the last item extend beyond the list (CSS 2.1, 8.3.1).
-function reachedBy({ wide, narrow }: Insets, element: Element, marginOf: (item: Element) => Insets): Insets {
-  const items = elementsOf(element)
-  const [first, last] = [items[0], items.at(-1)]
-  if (first === undefined || last === undefined) return { wide, narrow }
-  const [above, below] = [marginOf(first), marginOf(last)]
-  const reach = (own: Lengths, key: 'wide' | 'narrow'): Lengths => [
-    Math.max(own[0], above[key][0]),
-    own[1],
-    Math.max(own[2], below[key][2]),
-    own[3],
+function reachedBy({ wide, narrow }: Insets, above: number, below: number): Insets {
+  const reach = ([top, right, bottom, left]: Lengths): Lengths => [
+    Math.max(top, above),
+    right,
+    Math.max(bottom, below),
+    left,
   ]
-  return { wide: reach(wide, 'wide'), narrow: reach(narrow, 'narrow') }
+  return { wide: reach(wide), narrow: reach(narrow) }
 }
 
 interface ReadItem {
@@ -81,14 +83,26 @@ const maxSpacing = 100
 
 // The space between most items; that of the document is the same between all of them.
 function spacingOf(page: Page, element: Element, { size }: InheritedStyle): { spacing?: number } {
-  const items = elementsOf(element).map((item) => cssOf(page, item).base)
-  const margin = (css: Record<string, string> | undefined, side: 'top' | 'bottom') =>
-    readLength(css?.[`margin-${side}`], size) ?? 0
-  const gaps = items
-    .slice(1)
-    .map((css, index) => Math.round(Math.max(margin(css, 'top'), margin(items[index], 'bottom'))))
+  const items = elementsOf(element)
+  const gaps = items.slice(1).map((item, index) => {
+    const above = edgeOf(page, items[index] as Element, 'bottom', size)
+    const below = edgeOf(page, item, 'top', size)
+    return Math.round(above.padding + below.padding + Math.max(above.margin, below.margin))
+  })
   const spacing = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0
   return spacing < 1 ? {} : { spacing: Math.min(maxSpacing, spacing) }
+}
+
+/** Space in px at an end of an item, and of the paragraph there; margins collapse with those outside, padding does not. */
+function edgeOf(page: Page, item: Element, side: 'top' | 'bottom', size: number): { margin: number; padding: number } {
+  const at = (element: Element, name: 'margin' | 'padding') =>
+    Math.max(0, readLength(cssOf(page, element).base[`${name}-${side}`], size) ?? 0)
+  const nodes = item.children.filter((node) => node.kind === 'element' || node.text.trim() !== '')
+  const edge = side === 'top' ? nodes[0] : nodes.at(-1)
+  const inner = edge?.kind === 'element' && edge.name === 'p' ? at(edge, 'margin') : 0
+  const padding = at(item, 'padding')
+  if (padding > 0) return { margin: at(item, 'margin'), padding: padding + inner }
+  return { margin: Math.max(at(item, 'margin'), inner), padding }
 }
 
 function readItems(

@@ -43,7 +43,7 @@ export function collapseSpace(atoms: readonly Atom[]): Atom[] {
 }
 
 /** The style of most of the text; bold and italic only if all of it is. */
-export function commonStyle(atoms: readonly Atom[], fallback: InheritedStyle): InheritedStyle {
+export function commonStyle(atoms: readonly Atom[], fallback: InheritedStyle, isQuirky: boolean): InheritedStyle {
   const written = atoms.filter((atom): atom is Written => atom.kind === 'text' || atom.kind === 'tag')
   const seen: Written[] = written.filter((atom) => atom.kind === 'tag' || /\S/.test(atom.text))
   if (seen.length === 0) return fallback
@@ -73,15 +73,26 @@ export function commonStyle(atoms: readonly Atom[], fallback: InheritedStyle): I
       ? max('weight')
       : 400
   inherited.italic = seen.every((atom) => atom.inherited.italic)
-  // The line height of the container, in px, is a minimum.
-  const own = fallback.lineHeight
-  const maxLineHeight = max('lineHeight')
-  const isHeld =
-    own !== undefined &&
-    'px' in own &&
-    lineFactor({ ...inherited, lineHeight: maxLineHeight }) * inherited.size <= own.px
-  inherited.lineHeight = isHeld ? own : maxLineHeight
+  inherited.lineHeight = max('lineHeight')
+  const held = isQuirky ? 0 : heldLine(fallback, inherited)
+  if (held > inherited.size * lineFactor(inherited) + minRaise) inherited.lineHeight = { px: round(held, 2) }
   return inherited
+}
+
+/** How far the middle of a line is above its baseline in common fonts, as a fraction of the font size. */
+const middle = 0.3465
+/** Px by which a line must be higher than its own text to be held open. */
+const minRaise = 0.3
+
+/**
+ * Height in px of a line whose text has its own style inside a block: the style of the block opens every line, on the same
+ * baseline (CSS 2.1, 10.8.1). In quirks mode it does not.
+ */
+function heldLine(block: InheritedStyle, text: InheritedStyle): number {
+  const heights = [block, text].map((style) => (style.size * lineFactor(style)) / 2)
+  const raises = [block.size * middle, text.size * middle]
+  const at = (index: number, sign: 1 | -1) => (heights[index] ?? 0) + sign * (raises[index] ?? 0)
+  return Math.max(at(0, 1), at(1, 1)) + Math.max(at(0, -1), at(1, -1))
 }
 
 /** Text properties of a block with this inherited style. */

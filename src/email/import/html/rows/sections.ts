@@ -10,6 +10,8 @@ export interface EmailRows {
   rows: InputNode[]
   background?: Color
   backgroundImage?: BackgroundImage
+  /** Px on both sides of cards on phones, and the length of their source. */
+  phoneMargins: { px: number; weight: number }[]
 }
 
 interface Env {
@@ -27,7 +29,7 @@ interface Env {
 
 /** Converts the box of the body to rows. */
 export function emitRows(page: Page, body: Box): EmailRows {
-  const email: EmailRows = { rows: [] }
+  const email: EmailRows = { rows: [], phoneMargins: [] }
   email.rows = rowsOf(
     page,
     body,
@@ -87,6 +89,7 @@ function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): InputNod
   const spans = box.isOpen !== true && outer.wide[1] < 1 && outer.wide[3] < 1 && Math.abs(box.width - page.width) < 2
   if (spans && isPlainColor(box) && env.contentBackground === undefined && !env.isInGroup) {
     const outside = addInsets(env.outside, outer)
+    noteMargin(email, box, outside)
     return children(
       page,
       box,
@@ -94,16 +97,24 @@ function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): InputNod
       email,
     )
   }
-  if (spans && !env.isInGroup && box.children.length > 1 && env.band === undefined)
+  if (spans && !env.isInGroup && box.children.length > 1 && env.band === undefined) {
+    noteMargin(email, box, outer)
     return groupOf(page, box, { ...env, around: outer }, email)
+  }
   return [sectionOf(page, box, env)]
+}
+
+function noteMargin({ phoneMargins }: EmailRows, { element }: Box, { narrow }: Insets): void {
+  phoneMargins.push({ px: narrow[1] + narrow[3], weight: element.end - element.start })
 }
 
 // A full-width box: the background of the whole email if it contains everything, otherwise a band behind its rows.
 function openRows(page: Page, box: Box, env: Env, email: EmailRows): InputNode[] {
   const { background, backgroundImage, border } = box.face
   const inner = { ...env, around: addInsets(env.around, box.padding) }
-  if (env.isRoot && border === undefined) {
+  // Between two colors, the inner one is a band, which ends with its content.
+  const isSecond = email.background !== undefined && background !== undefined && background !== email.background
+  if (env.isRoot && border === undefined && !isSecond) {
     if (background !== undefined) email.background = background
     if (backgroundImage !== undefined) email.backgroundImage = backgroundImage
     return children(page, box, inner, email)

@@ -1,10 +1,10 @@
-import { formatColor, parseColor } from '../../web/index.ts'
+import { formatColor, parseColor } from './parse-color.ts'
 
-/** `#rrggbbaa`. */
-export type Color = string
+/** `#rrggbbaa`; colors of a cascade are compared and mixed in this form. */
+export type HexColor = string
 
 /** Undefined if the text is not a color. */
-export function readColor(text: string): Color | undefined {
+export function readHexColor(text: string): HexColor | undefined {
   const color = parseColor(text)
   if (color === undefined) return undefined
   const hex = formatColor(color)
@@ -12,7 +12,7 @@ export function readColor(text: string): Color | undefined {
 }
 
 /** True if fully transparent. */
-export function isClear(color: Color): boolean {
+export function isClear(color: HexColor): boolean {
   return color.endsWith('00') && color.length === 9
 }
 
@@ -29,7 +29,7 @@ export function splitGradients(value: string): { gradients: readonly string[]; a
 }
 
 /** Interpolates with premultiplied alpha (CSS Color 4, section 12.3); `share` is that of the second color. */
-export function blendColors(one: Color, other: Color, share: number): Color {
+export function blendColors(one: HexColor, other: HexColor, share: number): HexColor {
   const [from, to] = [channelsOf(one), channelsOf(other)]
   const alpha = (from[3] ?? 0) * (1 - share) + (to[3] ?? 0) * share
   if (alpha === 0) return '#00000000'
@@ -39,17 +39,17 @@ export function blendColors(one: Color, other: Color, share: number): Color {
 }
 
 /** Mean of a gradient's colors, weighted by their opacity; undefined for other values. */
-export function meanColor(value: string): Color | undefined {
+export function meanColor(value: string): HexColor | undefined {
   const [, inside] = /^[a-z-]+gradient\(([^]*)\)$/i.exec(value.trim()) ?? []
   const colors = (inside ?? '').match(/(?:[^\s,()]|\((?:[^()]|\([^()]*\))*\))+/g)?.flatMap((part) => {
-    const color = readColor(part)
+    const color = readHexColor(part)
     return color === undefined ? [] : [color]
   })
   return colors === undefined || colors.length === 0 ? undefined : mixColors(colors)
 }
 
 /** Mean of colors, weighted by their opacity. */
-export function mixColors(all: readonly Color[]): Color {
+export function mixColors(all: readonly HexColor[]): HexColor {
   const colors = all.map(channelsOf)
   const weight = colors.reduce((sum, [, , , alpha = 0]) => sum + alpha, 0)
   const mean = [0, 1, 2].map((at) =>
@@ -59,7 +59,7 @@ export function mixColors(all: readonly Color[]): Color {
 }
 
 /** Source-over compositing (CSS Compositing 1, section 5.1). */
-export function compositeColor(upper: Color, lower: Color | undefined): Color {
+export function compositeColor(upper: HexColor, lower: HexColor | undefined): HexColor {
   const [above, below] = [channelsOf(upper), channelsOf(lower ?? '#00000000')]
   const [top, bottom] = [(above[3] ?? 0) / 255, (below[3] ?? 0) / 255]
   const alpha = top + bottom * (1 - top)
@@ -68,10 +68,10 @@ export function compositeColor(upper: Color, lower: Color | undefined): Color {
   return colorFrom([...mixed, alpha * 255])
 }
 
-function channelsOf(color: Color): number[] {
+function channelsOf(color: HexColor): number[] {
   return [1, 3, 5, 7].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 }
 
-function colorFrom(channels: readonly number[]): Color {
+function colorFrom(channels: readonly number[]): HexColor {
   return `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }
