@@ -10,6 +10,9 @@ export interface StoredEdits {
 export interface EditDatabase {
   /** False if the browser has no storage, or did not store the last entry. */
   readonly isWorking: boolean
+  readonly isOpen: boolean
+  /** Settles when the browser has opened the database, which takes seconds on a busy computer; true if it could. */
+  readonly opened: Promise<boolean>
   /** The write survives a crash or the end of the page right after this call. */
   put(key: string, stored: StoredEdits): void
   remove(key: string): void
@@ -47,6 +50,10 @@ export function openEditDatabase(factory: () => IDBFactory = () => indexedDB): E
   }
 
   return {
+    get isOpen() {
+      return database !== undefined
+    },
+    opened: opening.then((opened) => opened !== undefined),
     get isWorking() {
       return database !== undefined && !isRejected
     },

@@ -36,8 +36,9 @@ export interface OfflineStore {
   /** Edits of closed windows for the same email and user, oldest first. */
   left(): Promise<LeftEdits[]>
   /**
-   * Passes the edits of windows that were open at the last call of `left` as soon as each has closed: on a busy computer
-   * a window closes after the next one has opened.
+   * Passes the edits of windows that were open at the last call of `left` as soon as each has closed, and those that were
+   * not found because the database was not open: on a busy computer a window closes, and a database opens, after the
+   * next window has opened.
    */
   onClosed(take: (left: LeftEdits) => void): void
 }
@@ -70,6 +71,8 @@ export function createOfflineStore({ of, database, locks, now = Date.now }: Offl
   let isTooLarge = false
   let release: (() => void) | undefined
   let stillOpen: string[] = []
+  /** The database was open when edits were last looked for. */
+  let wasOpen = true
 
   function put({ revision, edits }: KeptEdits): void {
     pending = undefined
@@ -116,30 +119,44 @@ export function createOfflineStore({ of, database, locks, now = Date.now }: Offl
     writeNow() {
       if (pending !== undefined) put(pending)
     },
-    async left() {
-      const before = now() - limits.keptEditsDays * dayMs
-      await database.prune({ before, maxEntries: limits.keptEditsWindows })
-      const left: LeftEdits[] = []
-      stillOpen = []
-      for (const [each, { at, text }] of await database.list(owner)) {
-        const kept = readEdits(text)
-        if (kept === undefined) database.remove(each)
-        else if (each === key) continue
-        else if (await isClosed(each, at)) left.push(leftOf(each, kept, at))
-        else stillOpen.push(each)
-      }
-      return left
-    },
+    left: findLeft,
     onClosed(take) {
-      for (const each of stillOpen) {
-        const closed = async () => {
-          const [found] = await database.list(each)
-          const kept = readEdits(found?.[1].text ?? '')
-          if (found !== undefined && kept !== undefined) take(leftOf(each, kept, found[1].at))
-        }
-        locks?.request(each, closed).catch(() => undefined)
-      }
+      watchOpen(take)
+      if (wasOpen) return
+      void database.opened.then(async (isOpen) => {
+        if (!isOpen) return
+        for (const each of await findLeft()) take(each)
+        watchOpen(take)
+      })
     },
+  }
+
+  async function findLeft(): Promise<LeftEdits[]> {
+    const before = now() - limits.keptEditsDays * dayMs
+    await database.prune({ before, maxEntries: limits.keptEditsWindows })
+    wasOpen = database.isOpen
+    const left: LeftEdits[] = []
+    stillOpen = []
+    for (const [each, { at, text }] of await database.list(owner)) {
+      const kept = readEdits(text)
+      if (kept === undefined) database.remove(each)
+      else if (each === key) continue
+      else if (await isClosed(each, at)) left.push(leftOf(each, kept, at))
+      else stillOpen.push(each)
+    }
+    return left
+  }
+
+  // A window releases its Web Lock when it has closed.
+  function watchOpen(take: (left: LeftEdits) => void): void {
+    for (const each of stillOpen) {
+      const closed = async () => {
+        const [found] = await database.list(each)
+        const kept = readEdits(found?.[1].text ?? '')
+        if (found !== undefined && kept !== undefined) take(leftOf(each, kept, found[1].at))
+      }
+      locks?.request(each, closed).catch(() => undefined)
+    }
   }
 
   function leftOf(each: string, { revision, edits }: KeptEdits, at: number): LeftEdits {

@@ -3,6 +3,8 @@ import type { EditDatabase, StoredEdits } from '../../../src/editor/saving/edit-
 /** The database of a browser, in memory, of so many characters; none are those of a browser without storage. */
 export class MemoryDatabase implements EditDatabase {
   isWorking = true
+  isOpen = true
+  readonly opened: Promise<boolean> = Promise.resolve(true)
   readonly #entries = new Map<string, StoredEdits>()
   readonly #capacity: number
 
@@ -33,5 +35,26 @@ export class MemoryDatabase implements EditDatabase {
     for (const [at, [key, stored]] of [...this.#entries].entries())
       if (stored.at <= before || at < surplus) this.#entries.delete(key)
     return Promise.resolve()
+  }
+}
+
+/** A database that the browser opens only when `open` is called. */
+export class LateDatabase extends MemoryDatabase {
+  override isOpen = false
+  override readonly opened: Promise<boolean>
+  readonly open: () => void
+
+  constructor() {
+    super()
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    this.opened = promise
+    this.open = () => {
+      this.isOpen = true
+      resolve(true)
+    }
+  }
+
+  override list(prefix: string): Promise<[string, StoredEdits][]> {
+    return this.isOpen ? super.list(prefix) : Promise.resolve([])
   }
 }

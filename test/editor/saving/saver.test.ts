@@ -8,7 +8,7 @@ import type { Operation } from '../../../src/email/document/index.ts'
 import { welcomeEmail } from '../page/emails.ts'
 import { headless } from '../page/headless.ts'
 import { EmailService } from '../page/service.ts'
-import { MemoryDatabase } from '../page/storage.ts'
+import { LateDatabase, MemoryDatabase } from '../page/storage.ts'
 
 const labelled = (id: string, label: string): Operation[] => [{ op: 'set', id, props: { label } }]
 const removal = (id: string): Operation[] => [{ op: 'remove', id }]
@@ -304,4 +304,18 @@ describe('changes that a closed window could not save', () => {
     await saver.flush()
     expect(JSON.stringify(service.document)).toContain('Only here')
   })
+})
+
+test('edits of a closed window are found when the browser opens the database after the editor has looked for them', async () => {
+  const storage = new LateDatabase()
+  createOfflineStore({ of: ownEmail, database: storage }).write({
+    revision: 3,
+    edits: [{ id: 'edt_1', operations: labelled('go', 'Kept') }],
+  })
+  const next = createOfflineStore({ of: ownEmail, database: storage, now: () => Date.now() + 120_000 })
+  expect(await next.left()).toEqual([])
+  const { promise: taken, resolve } = Promise.withResolvers<KeptEdits>()
+  next.onClosed(resolve)
+  storage.open()
+  expect(await taken).toMatchObject({ revision: 3, edits: [{ id: 'edt_1' }] })
 })

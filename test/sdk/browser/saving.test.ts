@@ -393,7 +393,10 @@ test('typed text of a window that closes only after the next one has opened is s
   await opened.page.keyboard.type(' KEPT')
   await until(async () => (await opened.canvas.getByText('FIRST KEPT').count()) > 0, 'the words')
   // Another email of the same browser gets what a window holds until it has gone, and holds it longer.
-  const keyOf = async () => (await inBrowser(frame)).find(({ key: name }) => name.includes('slow-to-close'))?.key
+  const keyOf = async () => {
+    const entries = await inBrowser(frame)
+    return entries.find(({ key: name, text }) => name.includes('slow-to-close') && text.includes('KEPT'))?.key
+  }
   await until(async () => (await keyOf()) !== undefined, 'the words in the browser')
   const held = frame?.evaluate(
     (name = '') =>
