@@ -8,8 +8,9 @@ export interface Adjustment {
   applies(evidence: VerdictEvidence): boolean
 }
 
-// If acceptance alone proves little, earlier verifications count.
-const isDoubtful = ({ isParked, mx, probe, provider }: VerdictEvidence) =>
+// If acceptance alone proves little, earlier verifications count; a delivery proves more than they do.
+const isDoubtful = ({ deliveredDaysAgo, isParked, mx, probe, provider }: VerdictEvidence) =>
+  deliveredDaysAgo === undefined &&
   probe?.outcome === 'accepted' &&
   probe.catchAll !== false &&
   isParked !== true &&

@@ -208,6 +208,12 @@ const worsenings: Record<string, (evidence: VerdictEvidence) => VerdictEvidence>
   'broken syntax': (each) => ({ ...each, isSyntaxValid: false }),
 }
 
+test('a delivery to a catch-all is not worth more for the pattern of the address', () => {
+  const probe = { outcome: 'accepted', catchAll: true } as const
+  const delivered = { isSyntaxValid: true, deliveredDaysAgo: 0, probe }
+  expect(evaluate({ ...delivered, fitsPattern: true, verifiedDaysAgo: 3 }).score).toBe(evaluate(delivered).score)
+})
+
 describe('for any evidence,', () => {
   for (const [name, worsen] of Object.entries(worsenings))
     test(`${name} never raises the score`, () => {
