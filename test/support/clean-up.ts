@@ -18,3 +18,14 @@ export async function runCleanUps(): Promise<void> {
   }
   if (failures.length > 0) throw failures[0]
 }
+
+/** How long a program may take to end by itself, ms. */
+const endMs = 5000
+
+/** Ends a program, with SIGKILL if it does not end by itself: one that hangs must not hold up the tests after it. */
+export async function endProcess(child: Pick<Bun.Subprocess, 'exited' | 'kill'>): Promise<void> {
+  const forced = setTimeout(() => child.kill('SIGKILL'), endMs)
+  child.kill()
+  await child.exited
+  clearTimeout(forced)
+}

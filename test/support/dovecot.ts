@@ -1,7 +1,7 @@
 /** Dovecot with one account on a port of this machine, as a user without rights, in a folder of its own. */
 import { chownSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, endProcess } from './clean-up.ts'
 import type { Identity } from './certificates.ts'
 import { freePort } from './free-port.ts'
 import { isAvailable } from './missing.ts'
@@ -60,10 +60,7 @@ export async function startDovecot({ cert, key }: Identity): Promise<Dovecot> {
     stdout: 'ignore',
     stderr: 'ignore',
   })
-  cleanUp(async () => {
-    child.kill('SIGTERM')
-    await child.exited
-  })
+  cleanUp(() => endProcess(child))
   const log = () => readFileSync(join(folder, 'log'), 'utf8')
   await until(
     () => child.exitCode !== null || log().includes('starting up'),

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cleanUp } from '../clean-up.ts'
+import { cleanUp, endProcess } from '../clean-up.ts'
 import { isAvailable } from '../missing.ts'
 import { type Engine, inputBy } from './engine.ts'
 
@@ -83,8 +83,7 @@ export async function startFirefox(size: { width: number; height: number }): Pro
     ...inputBy(async (actions) => void (await call('input.performActions', { context, actions }))),
     async close() {
       socket.close()
-      running.kill()
-      await running.exited
+      await endProcess(running)
     },
   }
 }

@@ -5,7 +5,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cleanUp } from '../clean-up.ts'
+import { cleanUp, endProcess } from '../clean-up.ts'
 import { freePort } from '../free-port.ts'
 import { isAvailable } from '../missing.ts'
 import { until } from '../until.ts'
@@ -40,8 +40,7 @@ export async function startWebKit(size: { width: number; height: number }): Prom
   const display = Bun.which('Xvfb') === null ? await startBroadway(folder, base) : await startXvfb(base)
   const running = spawn([driver ?? '', `--port=${port}`], { ...base, ...display.environment })
   cleanUp(async () => {
-    running.kill()
-    await running.exited
+    await endProcess(running)
     display.stop()
     rmSync(folder, { recursive: true, force: true })
   })

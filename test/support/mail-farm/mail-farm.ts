@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAuthority } from '../certificates.ts'
-import { cleanUp } from '../clean-up.ts'
+import { cleanUp, endProcess } from '../clean-up.ts'
 import { startDnsServer } from '../dns-server.ts'
 import { isAvailable } from '../missing.ts'
 import { listed, mailboxes, mainConfig, masterConfig, recipients } from './postfix.ts'
@@ -81,9 +81,8 @@ export async function startMailFarm(): Promise<MailFarm> {
     ),
   ]
   cleanUp(async () => {
-    Bun.spawnSync([path('postfix'), '-c', join(folder, 'postfix'), 'stop'], { stdio: quiet })
-    for (const child of children) child.kill()
-    await Promise.all(children.map(({ exited }) => exited))
+    Bun.spawnSync([path('postfix'), '-c', join(folder, 'postfix'), 'stop'], { stdio: quiet, timeout: 10_000 })
+    await Promise.all(children.map(endProcess))
     rmSync(folder, { recursive: true, force: true })
   })
   run(path('postfix'), '-c', join(folder, 'postfix'), 'start')
