@@ -240,11 +240,15 @@ describe('the panels', () => {
     await size.fill('20')
     await page.keyboard.press('Enter')
     expect(await nodeOf(page, 'go')).toMatchObject({ mobile: { size: 20 } })
+    // Content is the same everywhere, and comes first.
+    expect(await page.locator('.svc-inspector details h3').first().textContent()).toBe('Content')
+    await page.locator('[data-field="href"] input').fill('https://example.com/phone')
+    expect(await nodeOf(page, 'go')).toMatchObject({ href: 'https://example.com/phone' })
     await page.evaluate(`void (editor.device.value = 'desktop')`)
     expect(await page.getByRole('img', { name: 'Different on phones' }).count()).toBe(1)
 
     // Everything is in the one log.
-    for (let step = 0; step < 5; step++) await page.evaluate(`editor.undo()`)
+    for (let step = 0; step < 6; step++) await page.evaluate(`editor.undo()`)
     expect(await nodeOf(page, 'go')).toMatchObject({ label: 'Get started', style: { radius: 8 }, mobile: { size: 18 } })
     await page.close()
   })

@@ -10,22 +10,32 @@ import { linkTypesOf, pickHostLink } from './host-links.ts'
 import type { Control, FieldRowProps } from './row.ts'
 
 /** A URL, typed or suggested: merge fields, anchors of the email, mail and telephone links. */
-export const linkControl: Control = (row, ids) => (
-  <LinkInput key={`${row.editor.selection.value ?? ''} ${row.field.prop}`} {...row} ids={ids} />
-)
+export const linkControl: Control = (row, ids) => <LinkInput key={placeOf(row)} {...row} ids={ids} />
+
+/** Text that is no URL, and the URL that it was to replace. */
+interface Draft {
+  text: string
+  stored: string
+}
 
 /** What was typed and is not a URL, by block and property: it is shown again when the block is selected again. */
-const unfinished = new WeakMap<Editor, Map<string, string>>()
+const unfinished = new WeakMap<Editor, Map<string, Draft>>()
+
+function placeOf({ editor, field, place = '' }: FieldRowProps): string {
+  return `${editor.selection.value ?? ''} ${place}${field.prop}`
+}
 
 // `exam` of `example.com` is no URL yet: only what is one is written, and the field keeps what is typed.
 function LinkInput({ ids, ...row }: FieldRowProps & { ids: FieldIds }) {
   const { editor, field, target, words } = row
-  const drafts = unfinished.get(editor) ?? new Map<string, string>()
+  const drafts = unfinished.get(editor) ?? new Map<string, Draft>()
   unfinished.set(editor, drafts)
-  const place = `${editor.selection.peek() ?? ''} ${field.prop}`
-  const typed = useSignal(drafts.get(place))
-  const isLeft = useSignal(typed.peek() !== undefined)
+  const place = placeOf(row)
   const stored = String(target.read(field.prop) ?? '')
+  // Items of a list may have moved.
+  const draft = drafts.get(place)
+  const typed = useSignal(draft?.stored === stored ? draft.text : undefined)
+  const isLeft = useSignal(typed.peek() !== undefined)
   const shown = useRef(stored)
   useEffect(() => {
     // Changed from elsewhere, such as by undo, and not by letters that are typed here.
@@ -35,7 +45,7 @@ function LinkInput({ ids, ...row }: FieldRowProps & { ids: FieldIds }) {
   function keep(text: string | undefined): void {
     typed.value = text
     if (text === undefined || isUrl(editor, completeUrl(text))) drafts.delete(place)
-    else drafts.set(place, text)
+    else drafts.set(place, { text, stored })
   }
   const write = (next: string) => target.write(words.label(field.label), field.prop, next)
   const isWrong = typed.value !== undefined && isLeft.value && !isUrl(editor, completeUrl(typed.value))

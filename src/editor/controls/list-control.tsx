@@ -7,7 +7,7 @@ import { plusIcon } from '../../ui/icons/index.ts'
 import { translateDefaults } from '../actions/index.ts'
 import { readAt } from '../fields/index.ts'
 import { ItemLines } from './item-lines.tsx'
-import { itemTarget } from './list-items.ts'
+import { itemPlace, itemTarget } from './list-items.ts'
 import type { FieldRowProps } from './row.ts'
 import { TableControl } from './table-control.tsx'
 
@@ -48,7 +48,11 @@ export function ListControl({
         canCopy
         words={words}
       >
-        {(_item, at) => (field.item ?? []).map((each) => render({ ...row, field: each, target: inner(at) }))}
+        {(_item, at) =>
+          (field.item ?? []).map((each) =>
+            render({ ...row, field: each, target: inner(at), place: itemPlace(row, at) }),
+          )
+        }
       </ItemLines>
       {isLocked ? null : (
         <Button dense wide icon={plusIcon} onClick={add}>

@@ -22,6 +22,11 @@ export function itemTarget<Item extends Readonly<Record<string, unknown>>>(
   }
 }
 
+/** The place of an item's fields in the block. */
+export function itemPlace({ field: { prop }, place = '' }: FieldRowProps, at: number): string {
+  return `${place}${prop}.${at}.`
+}
+
 /** Returns the same items if the new index is out of range. */
 export function moveItem<Item>(items: readonly Item[], from: number, by: number): Item[] {
   const to = from + by

@@ -6,6 +6,8 @@ import type { PanelProps, Target } from '../fields/index.ts'
 export interface FieldRowProps extends PanelProps {
   field: BlockField
   target: Target
+  /** Where the object is in the block, if it is an item of a list: `items.1.`. */
+  place?: string
 }
 
 export type Control = (row: FieldRowProps, ids: FieldIds) => ComponentChildren

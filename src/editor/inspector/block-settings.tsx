@@ -26,23 +26,23 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
   const defaults = blockTypes.get(node.type)?.defaults
   const isChanged = ({ prop }: BlockField) => !isEqual(target.read(prop), readAt(defaults, prop))
   const rows = (list: readonly BlockField[]) =>
-    list
-      .filter(({ prop }) => !isPhone || isLayered(prop))
-      .map((field) => (
-        <FieldRow
-          key={field.prop}
-          editor={editor}
-          words={words}
-          field={field}
-          target={own?.includes(field) === true ? ownTarget(props, node) : target}
-        />
-      ))
+    list.map((field) => (
+      <FieldRow
+        key={field.prop}
+        editor={editor}
+        words={words}
+        field={field}
+        target={own?.includes(field) === true ? ownTarget(props, node) : target}
+      />
+    ))
+  /** In the phone view, what phones may have of their own. */
+  const shown = (list: readonly BlockField[]) => rows(list.filter(({ prop }) => !isPhone || isLayered(prop)))
   const [content, style, layout] = [of('content'), of('style'), of('layout')]
   const hasBand = node.type === 'section' || node.type === 'group'
   return (
     <>
       {node.type === 'module' ? <ModuleSettings {...props} /> : null}
-      {content.length === 0 || isPhone ? null : (
+      {content.length === 0 ? null : (
         <Group name="content" title={t('group.content')}>
           {update === undefined ? null : (
             <>
@@ -57,24 +57,24 @@ export function BlockSettings(props: PanelProps & { node: Node }) {
       {style.length === 0 ? null : (
         <Group name="style" title={t('group.style')}>
           <PresetField {...props} target={target} />
-          {rows(style)}
+          {shown(style)}
           {isPhone ? null : <DarkFields {...props} target={target} />}
         </Group>
       )}
       {layout.length === 0 ? null : (
         <Group name="spacing" title={t('group.spacing')}>
-          {rows(layout)}
+          {shown(layout)}
         </Group>
       )}
       {more.length === 0 ? null : (
         <Group name="more" title={t('group.more')} mark={more.some(isChanged)}>
-          {rows(more)}
+          {shown(more)}
         </Group>
       )}
       {hasBand && !isPhone ? (
         <Group name="band" title={t('group.band')} mark={bandFields.some(isChanged)}>
           <p class="svc-hint">{t('inspector.bandHint')}</p>
-          {rows(bandFields)}
+          {shown(bandFields)}
         </Group>
       ) : null}
       <ResponsiveGroup {...props} />

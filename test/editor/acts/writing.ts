@@ -39,6 +39,20 @@ const cells = [
 ]
 const code = [section('row', column('column', { id: 'code', type: 'html', html: '<p>Own code</p>' }))]
 
+const menu = [
+  section(
+    'row',
+    column('column', {
+      id: 'menu',
+      type: 'menu',
+      items: [
+        { label: 'Home', href: '' },
+        { label: 'About', href: '' },
+      ],
+    }),
+  ),
+]
+
 /** The caret at the end of the only text. */
 async function goToEnd(person: Newcomer, id: string): Promise<void> {
   await person.click(id)
@@ -413,6 +427,28 @@ export const writingActs: readonly Act[] = [
     },
     email: whole,
     selected: 'button',
+  },
+  {
+    act: 'type words as the link of one point of a menu: the next point does not have them',
+    rows: menu,
+    async run(person) {
+      await person.select('menu')
+      const field = person.page.locator('[data-field="href"] input')
+      const point = (name: string) => person.page.locator('.svc-item-head', { hasText: name })
+      await point('Home').click()
+      await field.fill('my shop')
+      await field.blur()
+      await person.page.locator('[data-field="href"] [role="alert"]').waitFor()
+      await point('About').click()
+      await person.page.locator('.svc-item:nth-child(2) [data-field="href"] input').waitFor()
+      expect(await field.inputValue()).toBe('')
+      await point('Home').click()
+      await person.page.locator('.svc-item:nth-child(1) [data-field="href"] input').waitFor()
+      expect(await field.inputValue()).toBe('my shop')
+    },
+    email: 'menu',
+    focus: 'inspector',
+    selected: 'menu',
   },
   {
     act: 'type a merge field as the link of a button',
