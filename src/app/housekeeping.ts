@@ -1,6 +1,6 @@
 import { type Anchorer, createAnchorer, pruneAudit, purgeAnchors } from '../platform/audit/index.ts'
 import type { Blobs } from '../platform/blobs/index.ts'
-import { type AnyHandler, type JobHandler, type Schedule, defineJob, defineSchedule } from '../platform/jobs/index.ts'
+import { type AnyHandler, type JobHandler, type Schedule, defineJob } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Counter, Metrics } from '../platform/metrics/index.ts'
 import { type Db, type Store, statementwise, underLocks } from '../platform/storage/index.ts'
@@ -185,9 +185,9 @@ export function housekeeping(parts: HousekeepingDeps): { handlers: AnyHandler[];
     'Templates with inconsistent inherited permissions, found and repaired.',
   )
   const handlers = chores.map((chore) => handlerOf(chore, { ...parts, anchorer, wrongGuards }))
-  const schedules = chores.map(({ cron }, index) => {
+  const schedules = chores.map(({ cron }, index): Schedule => {
     const { kind } = handlers[index] as AnyHandler
-    return defineSchedule({ name: kind.name, cron, kind, payload: {}, catchUp: 'once' })
+    return { name: kind.name, cron, kind, payload: {}, catchUp: 'once' }
   })
   return { handlers, schedules }
 }

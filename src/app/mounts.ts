@@ -252,9 +252,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
   const people = { store, config, log, vault, mail: createAccountMail(parts.mailer) }
   const singleSignOn = config.oidc && { ...config.oidc, provider: createOidcProvider(config.oidc, parts.send) }
   let app: AnyElysia = http.application()
-  for (const prefix of apiPrefixes) {
-    app = app.group(prefix, (group) => api.reduce<AnyElysia>((mounted, surface) => mounted.use(surface), group))
-  }
+  for (const prefix of apiPrefixes) for (const surface of api) app = mountAt(app, prefix, surface)
   app = app
     .use(
       deliveryRoutes({
@@ -326,4 +324,15 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
         config,
       }),
     )
+}
+
+/**
+ * Adds each route of a surface under a prefix. A group of Elysia does the same, but registers every route twice, which takes
+ * a tenth of a start.
+ */
+function mountAt(app: AnyElysia, prefix: string, { routes }: AnyElysia): AnyElysia {
+  return routes.reduce<AnyElysia>(
+    (mounted, { method, path, handler, hooks }) => mounted.route(method, `${prefix}${path}`, handler as never, hooks),
+    app,
+  )
 }

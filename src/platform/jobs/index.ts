@@ -32,6 +32,6 @@ export {
   type RunContext,
   defineJob,
 } from './kind.ts'
-export { type Schedule, defineSchedule, nextTick } from './schedules.ts'
+export { type Schedule, nextTick } from './schedules.ts'
 export { type Task, serveTasks, spoilThread } from './thread-tasks.ts'
 export { TaskTimeout, ThreadEnded, type WorkerPool, type Workers, createWorkers, movable } from './thread-pool.ts'

@@ -11,7 +11,7 @@ import { Leases } from './leases.ts'
 import { measureDepth, measureKind } from './metrics.ts'
 import { Outage } from './outage.ts'
 import { unsavedOf } from './run.ts'
-import { fireDue, type Schedule } from './schedules.ts'
+import { checkSchedule, fireDue, type Schedule } from './schedules.ts'
 
 /** Polling interval for work that was not signaled, milliseconds. */
 const pollMs = 1000
@@ -36,7 +36,7 @@ export interface JobsDeps {
 }
 
 export interface Jobs {
-  /** Starts the runner. On a store of this process alone, running jobs are recovered first: their process is dead. */
+  /** Starts the runner. Throws if a schedule is invalid. On a store of this process alone, running jobs are recovered first: their process is dead. */
   start(): void
   /**
    * Claims no more jobs and waits for the running ones. After `graceMs` the signals of the rest abort and their jobs are
@@ -94,7 +94,10 @@ class Runner implements Jobs {
 
   start(): void {
     const { store, metrics, handlers, schedules = [] } = this.#deps
-    for (const schedule of schedules) this.#dueTicks.set(schedule, 0)
+    for (const schedule of schedules) {
+      checkSchedule(schedule)
+      this.#dueTicks.set(schedule, 0)
+    }
     const depth = measureDepth(
       metrics,
       store,

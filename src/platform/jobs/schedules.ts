@@ -16,7 +16,7 @@ export interface Schedule<P = unknown> {
 }
 
 /** Throws if the cron expression or the time zone is invalid. */
-export function defineSchedule<P>(schedule: Schedule<P>): Schedule<P> {
+export function checkSchedule(schedule: Schedule): void {
   try {
     nextTick(schedule, Date.now())
   } catch (cause) {
@@ -24,7 +24,6 @@ export function defineSchedule<P>(schedule: Schedule<P>): Schedule<P> {
       cause,
     })
   }
-  return schedule
 }
 
 /** The first tick after `afterMs`, epoch milliseconds; null if there is none. */

@@ -1,4 +1,3 @@
-import { createSecureContext } from 'node:tls'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { type DnsClient, createDnsClient } from './dns/client.ts'
@@ -12,6 +11,7 @@ import { sendGuarded } from './send.ts'
 import { type Connect, createConnect } from './tcp/connect.ts'
 import { type FindPermitted, createFindPermitted } from './tcp/permitted-addresses.ts'
 import { type OpenSocket, createOpenSocket } from './tcp/open-socket.ts'
+import { createTrust } from './trust.ts'
 
 export interface NetDeps {
   /** Queried in this order; empty for those of the system. */
@@ -49,8 +49,7 @@ export function createNet({ dnsServers, allow, ownAddresses, log, metrics, ca, f
   const dns = createDnsClient({ servers: dnsServers, metrics, ...(files === undefined ? {} : { files }) })
   const pool = new Pool()
   const count = countRequests(metrics)
-  // Without its own list the context trusts the built-in certificates and those of NODE_EXTRA_CA_CERTS.
-  const trust = createSecureContext(ca === undefined ? {} : { ca })
+  const trust = createTrust(ca)
   const deps = { policy, dns, pool, trust, log }
   return {
     dns,

@@ -1,10 +1,4 @@
-import {
-  type AnyHandler,
-  type JobHandler,
-  type Schedule,
-  defineJob,
-  defineSchedule,
-} from '../../platform/jobs/index.ts'
+import { type AnyHandler, type JobHandler, type Schedule, defineJob } from '../../platform/jobs/index.ts'
 import { statementwise } from '../../platform/storage/index.ts'
 import { type CheckDeps, deleteExpired } from './preflight/index.ts'
 import { checkDueSenders } from './senders/index.ts'
@@ -36,8 +30,8 @@ export function ampJobs(deps: CheckDeps): { handlers: AnyHandler[]; schedules: S
   return {
     handlers: [checking, expiring],
     schedules: [
-      defineSchedule({ name: checkSenders.name, cron: '40 * * * *', kind: checkSenders, payload: {}, catchUp: 'once' }),
-      defineSchedule({ name: expire.name, cron: '55 * * * *', kind: expire, payload: {}, catchUp: 'once' }),
+      { name: checkSenders.name, cron: '40 * * * *', kind: checkSenders, payload: {}, catchUp: 'once' },
+      { name: expire.name, cron: '55 * * * *', kind: expire, payload: {}, catchUp: 'once' },
     ],
   }
 }

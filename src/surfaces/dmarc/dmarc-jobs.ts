@@ -1,12 +1,6 @@
 import { firstId } from '../../kernel/ids/index.ts'
 import { limits } from '../../kernel/limits.ts'
-import {
-  type AnyHandler,
-  type JobHandler,
-  type Schedule,
-  defineJob,
-  defineSchedule,
-} from '../../platform/jobs/index.ts'
+import { type AnyHandler, type JobHandler, type Schedule, defineJob } from '../../platform/jobs/index.ts'
 import { statementwise } from '../../platform/storage/index.ts'
 import { type NotifyDeps, deleteOldIncidents, evaluateDue, notifyHandler } from './alerts/index.ts'
 import { type CheckDeps, deletePlans, resolverOf } from './dns/index.ts'
@@ -143,16 +137,16 @@ export function dmarcJobs(deps: DmarcJobDeps): { handlers: AnyHandler[]; schedul
     ],
     schedules: [
       ...mailboxes.schedules,
-      defineSchedule({ name: checkDomains.name, cron: '25 * * * *', kind: checkDomains, payload: {}, catchUp: 'once' }),
-      defineSchedule({
+      { name: checkDomains.name, cron: '25 * * * *', kind: checkDomains, payload: {}, catchUp: 'once' },
+      {
         name: evaluateAlerts.name,
         cron: '*/5 * * * *',
         kind: evaluateAlerts,
         payload: {},
         catchUp: 'once',
-      }),
-      defineSchedule({ name: enrich.name, cron: '*/10 * * * *', kind: enrich, payload: {}, catchUp: 'once' }),
-      defineSchedule({ name: expire.name, cron: '35 * * * *', kind: expire, payload: {}, catchUp: 'once' }),
+      },
+      { name: enrich.name, cron: '*/10 * * * *', kind: enrich, payload: {}, catchUp: 'once' },
+      { name: expire.name, cron: '35 * * * *', kind: expire, payload: {}, catchUp: 'once' },
     ],
   }
 }

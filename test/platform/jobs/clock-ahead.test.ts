@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { SteadyClock } from '../../../src/platform/jobs/clock.ts'
-import { type JobHandler, defineSchedule, enqueue } from '../../../src/platform/jobs/index.ts'
+import { type JobHandler, type Schedule, enqueue } from '../../../src/platform/jobs/index.ts'
 import { SampledClock, type Store } from '../../../src/platform/storage/index.ts'
 import { eachDialect } from '../../support/store.ts'
 import { clearJobs, kindOf, startJobs, until } from './runner.ts'
@@ -21,8 +21,8 @@ eachDialect((_, open) => {
   // Short leases, for the clock is sampled as often as leases are inspected.
   const kind = kindOf({ leaseMs: 300, retryDelaysMs: [pauseMs] })
   const tick = kindOf({ name: 'test.tick' })
-  const schedules = [
-    defineSchedule({ name: 'test.hourly', cron: '0 * * * *', kind: tick, payload: { n: 1 }, catchUp: 'skip' }),
+  const schedules: Schedule[] = [
+    { name: 'test.hourly', cron: '0 * * * *', kind: tick, payload: { n: 1 }, catchUp: 'skip' },
   ]
   const handlers: JobHandler<{ n: number }>[] = [{ kind, concurrency: 5, run: async () => ({ retry: 'later' }) }]
 

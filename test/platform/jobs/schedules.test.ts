@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test'
-import { countJobs, defineSchedule, enqueue } from '../../../src/platform/jobs/index.ts'
+import { countJobs, enqueue } from '../../../src/platform/jobs/index.ts'
 import { nextTick } from '../../../src/platform/jobs/schedules.ts'
 import { type Store, lockRows } from '../../../src/platform/storage/index.ts'
 import { FakeClock } from '../../support/clock.ts'
@@ -18,8 +18,13 @@ eachDialect((dialect, open) => {
   })
   afterEach(() => clearJobs(store))
 
-  const hourly = (catchUp: 'skip' | 'once', cron = '0 * * * *') =>
-    defineSchedule({ name: 'test.hourly', cron, kind, payload: { n: 1 }, catchUp })
+  const hourly = (catchUp: 'skip' | 'once', cron = '0 * * * *') => ({
+    name: 'test.hourly',
+    cron,
+    kind,
+    payload: { n: 1 },
+    catchUp,
+  })
 
   const rows = async () => store.read.select().from(store.read.tables.jobSchedules)
   const nextAt = async () => (await rows())[0]?.nextAt ?? 0
@@ -99,15 +104,17 @@ eachDialect((dialect, open) => {
     clock.advance((await nextAt()) - clock.nowMs())
     await until(() => done.length === 1)
   })
-})
 
-test('an invalid schedule is refused', () => {
-  const kind = kindOf()
-  const schedule = { name: 'test.bad', kind, payload: { n: 1 }, catchUp: 'skip' as const }
-  expect(() => defineSchedule({ ...schedule, cron: '61 * * * *' })).toThrow(
-    'Invalid cron expression or time zone of the schedule test.bad',
-  )
-  expect(() => defineSchedule({ ...schedule, cron: '0 0 * * *', timeZone: 'Mars/Olympus' })).toThrow('test.bad')
+  test('a runner refuses an invalid schedule', async () => {
+    const { handler } = recorder(kindOf())
+    const schedule = { name: 'test.bad', kind: handler.kind, payload: { n: 1 }, catchUp: 'skip' as const }
+    const start = (bad: { cron: string; timeZone?: string }) => () =>
+      startJobs(store, [handler], { schedules: [{ ...schedule, ...bad }] })
+    expect(start({ cron: '61 * * * *' })).toThrow(
+      'Invalid cron expression or time zone of the schedule test.bad: 61 * * * *',
+    )
+    expect(start({ cron: '0 0 * * *', timeZone: 'Mars/Olympus' })).toThrow('test.bad')
+  })
 })
 
 test('ticks follow the time zone through both changes of the clocks', () => {

@@ -1,19 +1,22 @@
-import type { AnyElysia } from 'elysia'
+import type { AnyElysia, InternalRoute } from 'elysia'
 import { ServiceError } from '../../../kernel/errors/index.ts'
 import { type KnownRoute, type RoutesAt, operationOf } from '../operation.ts'
 
 export function createRoutesAt(app: AnyElysia): RoutesAt {
-  const byLength = new Map<number, { segments: string[]; route: KnownRoute }[]>()
-  for (const { method, path, hooks } of app.routes) {
-    const segments = segmentsOf(path)
-    const route = { method, operation: operationOf(hooks) }
-    byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { segments, route }])
-  }
+  let byLength: Map<number, RouteAt[]> | undefined
   return (path) => {
+    // Built for the first request that matches no route, so that a start does without it.
+    byLength ??= Map.groupBy(app.routes.map(routeAt), ({ segments }) => segments.length)
     const given = segmentsOf(path)
     const candidates = byLength.get(given.length) ?? []
     return candidates.filter(({ segments }) => fits(segments, given)).map(({ route }) => route)
   }
+}
+
+type RouteAt = { segments: string[]; route: KnownRoute }
+
+function routeAt({ method, path, hooks }: InternalRoute): RouteAt {
+  return { segments: segmentsOf(path), route: { method, operation: operationOf(hooks) } }
 }
 
 /** The methods of these routes as the Allow header lists them (RFC 9110 10.2.1). */

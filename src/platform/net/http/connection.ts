@@ -1,9 +1,10 @@
 import { type Socket, connect as connectTcp } from 'node:net'
-import { type SecureContext, connect as connectTls } from 'node:tls'
+import { connect as connectTls } from 'node:tls'
 import { OutboundError } from '../outbound-error.ts'
 import { garbled } from './response-head.ts'
 import type { ResponseReader } from './response-reader.ts'
 import { explainTls } from './tls-failure.ts'
+import type { Trust } from '../trust.ts'
 
 /** An endpoint; connections are reused only for an equal one. */
 export interface Peer {
@@ -15,9 +16,6 @@ export interface Peer {
   readonly isAddress: boolean
   readonly isTls: boolean
 }
-
-/** Trusted certificates. */
-export type Trust = SecureContext
 
 type Exchange = { reader: ResponseReader; resolve: () => void; reject: (error: OutboundError) => void }
 
@@ -43,7 +41,7 @@ export class Connection {
     // RFC 6066 3: an IP address is no server name; the certificate is then verified against the IP address.
     const names = peer.isAddress ? {} : { servername: peer.host }
     this.#socket = peer.isTls
-      ? connectTls({ host, port, secureContext: trust, ALPNProtocols: ['http/1.1'], ...verified, ...names })
+      ? connectTls({ host, port, secureContext: trust(), ALPNProtocols: ['http/1.1'], ...verified, ...names })
       : connectTcp({ host, port, noDelay: true })
     this.#socket.on(peer.isTls ? 'secureConnect' : 'connect', () => this.#open())
     this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk))

@@ -1,5 +1,6 @@
 import { OutboundError } from '../outbound-error.ts'
-import { Connection, type Peer, type Trust } from './connection.ts'
+import { Connection, type Peer } from './connection.ts'
+import type { Trust } from '../trust.ts'
 
 /** Milliseconds before the next IP address is tried in parallel (RFC 8305 5 recommends 250). */
 const headStartMs = 250

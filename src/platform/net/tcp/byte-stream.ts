@@ -1,5 +1,6 @@
 import { type Socket, isIP } from 'node:net'
-import { type SecureContext, type TLSSocket, connect as connectTls } from 'node:tls'
+import { type TLSSocket, connect as connectTls } from 'node:tls'
+import type { Trust } from '../trust.ts'
 import { type ShownCertificate, readShown } from './shown-certificates.ts'
 
 /** The end of a stream: a timeout, closed by the peer, over the size limit, or aborted by the caller. */
@@ -24,7 +25,7 @@ const lingerMs = 2000
 
 /** One connection, read in chunks with a deadline for each. One reader at a time. */
 export class ByteStream {
-  readonly #trust: SecureContext
+  readonly #trust: Trust
   #socket: Socket
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
@@ -32,7 +33,7 @@ export class ByteStream {
   #end: StreamEnd | undefined
   #wake: (() => void) | undefined
 
-  constructor(socket: Socket, trust: SecureContext) {
+  constructor(socket: Socket, trust: Trust) {
     this.#socket = socket
     this.#trust = trust
     this.#listen()
@@ -77,7 +78,7 @@ export class ByteStream {
     this.#waitingBytes = 0
     const { promise, resolve } = Promise.withResolvers<string | undefined>()
     const names = isIP(host) === 0 ? { servername: host } : {}
-    const secure = connectTls({ socket: plain, secureContext: this.#trust, rejectUnauthorized: false, ...names })
+    const secure = connectTls({ socket: plain, secureContext: this.#trust(), rejectUnauthorized: false, ...names })
     const timer = setTimeout(() => resolve('no handshake in time'), timeoutMs)
     secure.once('secureConnect', () => resolve(undefined))
     secure.once('error', (error: Error) => resolve(`the handshake failed: ${error.message}`))

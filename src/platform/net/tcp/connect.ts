@@ -1,7 +1,7 @@
 import { type Socket, connect as connectTcp } from 'node:net'
-import type { SecureContext } from 'node:tls'
 import type { DnsClient } from '../dns/client.ts'
 import type { OutboundPolicy } from '../policy.ts'
+import type { Trust } from '../trust.ts'
 import { ByteStream } from './byte-stream.ts'
 import { type Socks5Proxy, requestProxy } from './socks5.ts'
 
@@ -26,7 +26,7 @@ export type Connected =
 export type Connect = (request: ConnectRequest) => Promise<Connected>
 
 /** Guarded connections to mail servers: every IP address is checked, with and without a proxy. */
-export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; trust: SecureContext }): Connect {
+export function createConnect(deps: { policy: OutboundPolicy; dns: DnsClient; trust: Trust }): Connect {
   return async (request) => {
     const { address, port, timeoutMs, via, signal } = request
     if (deps.policy.evaluate(address) === 'forbidden') return failed('forbidden', 'the IP address is not public')

@@ -1,11 +1,4 @@
-import {
-  type AnyHandler,
-  type JobHandler,
-  type Schedule,
-  defineJob,
-  defineSchedule,
-  enqueue,
-} from '../../../platform/jobs/index.ts'
+import { type AnyHandler, type JobHandler, type Schedule, defineJob, enqueue } from '../../../platform/jobs/index.ts'
 import { type Db, underLocks } from '../../../platform/storage/index.ts'
 import { type PollDeps, pollMailbox } from './poll.ts'
 import { type MailboxRow, selectDue, selectMailbox } from './store.ts'
@@ -65,6 +58,6 @@ export function mailboxJobs(deps: PollDeps): { handlers: AnyHandler[]; schedules
   }
   return {
     handlers: [polling, finding],
-    schedules: [defineSchedule({ name: pollDue.name, cron: '* * * * *', kind: pollDue, payload: {}, catchUp: 'once' })],
+    schedules: [{ name: pollDue.name, cron: '* * * * *', kind: pollDue, payload: {}, catchUp: 'once' }],
   }
 }
