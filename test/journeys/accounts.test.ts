@@ -1,11 +1,22 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import decodeQR from 'qr/decode.js'
+import sharp from 'sharp'
 import { totpAt } from '../../src/platform/identity/index.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { type Running, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
 
 const password = 'four unrelated words here'
+
+/** What a camera reads from the screen. */
+async function readQrCode(image: Locator): Promise<string> {
+  const { data, info } = await sharp(await image.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return decodeQR({ width: info.width, height: info.height, data })
+}
 
 describe('accounts in a browser, on the executable', () => {
   let service: Running
@@ -107,9 +118,11 @@ describe('accounts in a browser, on the executable', () => {
     await owner.getByText('Your password is changed').waitFor()
 
     await owner.getByRole('button', { name: 'Set up an authenticator app' }).press('Enter')
-    const key =
-      (await dialog.getByLabel('On another device, enter this key in the app', { exact: true }).textContent()) ?? ''
-    await dialog.getByLabel('Code').fill(totpAt(key.replaceAll(' ', ''), Date.now()))
+    const scanned = new URL(await readQrCode(dialog.getByRole('img', { name: 'QR code of the key below' })))
+    const key = (await dialog.getByLabel('Or enter this key in the app', { exact: true }).textContent()) ?? ''
+    expect(decodeURIComponent(scanned.pathname)).toEndWith(':ada@example.com')
+    expect(scanned.searchParams.get('secret')).toBe(key.replaceAll(' ', ''))
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(totpAt(key.replaceAll(' ', ''), Date.now()))
     await dialog.getByLabel('Current password').fill(`${password} too`)
     await dialog.getByLabel('Current password').press('Enter')
     const once = owner.getByRole('alertdialog')
