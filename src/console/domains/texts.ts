@@ -29,6 +29,7 @@ export const words = createSectionWords({
   removeText: 'Removes {domain} with its reports, alerts and history. This cannot be undone.',
   removed: '{domain} was removed',
   sections: 'Parts of the domain',
+  moreReasons: { one: '{count} more reason', other: '{count} more reasons' },
   'tab.overview': 'Overview',
   'tab.setup': 'Setup',
   'tab.sources': 'Sources',

@@ -2,6 +2,7 @@ import { Button } from '../../../ui/controls/index.ts'
 import type { DmarcMailbox, DmarcMailboxPage } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
+import { CsvDownload } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 
 /** Mailboxes that are read over IMAP, where the project has any. */
@@ -12,7 +13,10 @@ export function Mailboxes() {
   if (mailboxes.length === 0) return null
   return (
     <section class="panel">
-      <h2>{words.t('mailboxes')}</h2>
+      <div class="panel-head">
+        <h2>{words.t('mailboxes')}</h2>
+        <CsvDownload path="/dmarc/mailboxes" name="mailboxes" label={words.t('csv')} />
+      </div>
       <p class="soft words">{words.t('mailboxText')}</p>
       <ul class="stack">
         {mailboxes.map((mailbox) => (
