@@ -6,6 +6,7 @@ import { totpAt } from '../../src/platform/identity/index.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { type Running, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
+import { checkPage, looks, openInLook } from './console-pages.ts'
 
 const password = 'four unrelated words here'
 
@@ -223,14 +224,9 @@ describe('accounts in a browser, on the executable', () => {
     await device.detach()
   })
 
-  for (const [name, options] of [
-    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 }, locale: 'en-US' }],
-    ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 }, locale: 'en-US' }],
-    ['Arabic at 375 px', { colorScheme: 'light', viewport: { width: 375, height: 780 }, locale: 'ar' }],
-  ] as const)
-    test(`the pages are accessible and fit their window: ${name}`, async () => {
-      const storageState = await owner.context().storageState()
-      const reader = await (await (await openBrowser()).newContext({ ...options, storageState })).newPage()
+  for (const look of looks)
+    test(`the pages are accessible, fit their window and look as before: ${look.name}`, async () => {
+      const page = await openInLook(owner.context(), look)
       for (const path of [
         '/members',
         '/members?invite=1',
@@ -239,14 +235,9 @@ describe('accounts in a browser, on the executable', () => {
         '/account/sessions',
         '/account/apps',
       ]) {
-        await reader.goto(service.url + path)
-        await reader.locator('.page-head').waitFor()
-        await reader.waitForFunction(() => document.querySelector('.svc-spinner') === null)
-        if (path.includes('invite')) await reader.getByRole('dialog').waitFor()
-        expect(await accessibilityFaults(reader), path).toEqual([])
-        expect(await reader.evaluate('document.documentElement.scrollWidth'), path).toBe(options.viewport.width)
+        await checkPage(page, service.url + path, look)
       }
-      await reader.context().close()
+      await page.context().close()
     })
 
   test('no page broke its policy', () => {
