@@ -7624,6 +7624,9 @@ type DmarcSource struct {
 
 	ClassifiedBy *string `json:"classified_by"`
 
+	// For and against the class of most of its messages, strongest first.
+	Evidence []SourceEvidence `json:"evidence"`
+
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
 }
@@ -7711,7 +7714,7 @@ type DmarcSourceDetail struct {
 
 	ClassifiedBy *string `json:"classified_by"`
 
-	// For and against its class, strongest first.
+	// For and against the class of most of its messages, strongest first.
 	Evidence []SourceEvidence `json:"evidence"`
 
 	// Extra has members that this version of the library has no field for.

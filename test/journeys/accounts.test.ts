@@ -1,11 +1,23 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import decodeQR from 'qr/decode.js'
+import sharp from 'sharp'
 import { totpAt } from '../../src/platform/identity/index.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { type Running, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
+import { checkPage, looks, openInLook } from './console-pages.ts'
 
 const password = 'four unrelated words here'
+
+/** What a camera reads from the screen. */
+async function readQrCode(image: Locator): Promise<string> {
+  const { data, info } = await sharp(await image.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return decodeQR({ width: info.width, height: info.height, data })
+}
 
 describe('accounts in a browser, on the executable', () => {
   let service: Running
@@ -107,9 +119,11 @@ describe('accounts in a browser, on the executable', () => {
     await owner.getByText('Your password is changed').waitFor()
 
     await owner.getByRole('button', { name: 'Set up an authenticator app' }).press('Enter')
-    const key =
-      (await dialog.getByLabel('On another device, enter this key in the app', { exact: true }).textContent()) ?? ''
-    await dialog.getByLabel('Code').fill(totpAt(key.replaceAll(' ', ''), Date.now()))
+    const scanned = new URL(await readQrCode(dialog.getByRole('img', { name: 'QR code of the key below' })))
+    const key = (await dialog.getByLabel('Or enter this key in the app', { exact: true }).textContent()) ?? ''
+    expect(decodeURIComponent(scanned.pathname)).toEndWith(':ada@example.com')
+    expect(scanned.searchParams.get('secret')).toBe(key.replaceAll(' ', ''))
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(totpAt(key.replaceAll(' ', ''), Date.now()))
     await dialog.getByLabel('Current password').fill(`${password} too`)
     await dialog.getByLabel('Current password').press('Enter')
     const once = owner.getByRole('alertdialog')
@@ -210,14 +224,9 @@ describe('accounts in a browser, on the executable', () => {
     await device.detach()
   })
 
-  for (const [name, options] of [
-    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 }, locale: 'en-US' }],
-    ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 }, locale: 'en-US' }],
-    ['Arabic at 375 px', { colorScheme: 'light', viewport: { width: 375, height: 780 }, locale: 'ar' }],
-  ] as const)
-    test(`the pages are accessible and fit their window: ${name}`, async () => {
-      const storageState = await owner.context().storageState()
-      const reader = await (await (await openBrowser()).newContext({ ...options, storageState })).newPage()
+  for (const look of looks)
+    test(`the pages are accessible, fit their window and look as before: ${look.name}`, async () => {
+      const page = await openInLook(owner.context(), look)
       for (const path of [
         '/members',
         '/members?invite=1',
@@ -226,14 +235,9 @@ describe('accounts in a browser, on the executable', () => {
         '/account/sessions',
         '/account/apps',
       ]) {
-        await reader.goto(service.url + path)
-        await reader.locator('.page-head').waitFor()
-        await reader.waitForFunction(() => document.querySelector('.svc-spinner') === null)
-        if (path.includes('invite')) await reader.getByRole('dialog').waitFor()
-        expect(await accessibilityFaults(reader), path).toEqual([])
-        expect(await reader.evaluate('document.documentElement.scrollWidth'), path).toBe(options.viewport.width)
+        await checkPage(page, service.url + path, look)
       }
-      await reader.context().close()
+      await page.context().close()
     })
 
   test('no page broke its policy', () => {

@@ -6,6 +6,7 @@ import { accessibilityFaults } from '../support/accessibility.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { type Running, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
+import { checkPage, looks, openInLook } from './console-pages.ts'
 
 describe('developers in the console', () => {
   let service: Running
@@ -281,24 +282,22 @@ describe('developers in the console', () => {
     await page.close()
   })
 
-  for (const [name, options, locale] of [
-    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }, 'en-US'],
-    ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 } }, 'en-US'],
-    ['Arabic at 375 px', { colorScheme: 'light', viewport: { width: 375, height: 780 } }, 'ar'],
-  ] as const)
-    test(`its pages are accessible and fit their window: ${name}`, async () => {
-      const storageState = await context.storageState()
-      const reader = await (await openBrowser()).newContext({ ...options, locale, storageState })
-      const page = await reader.newPage()
+  const varying = [
+    '/developers/requests',
+    '/operations',
+    '/operations/storage',
+    '/operations/checks',
+    '/operations/audit',
+  ]
+
+  for (const look of looks)
+    test(`its pages are accessible, fit their window and look as before: ${look.name}`, async () => {
+      const page = await openInLook(context, look)
       const developers = ['', '/project', '/keys', '/requests', '/webhooks'].map((path) => `/developers${path}`)
       const operations = ['', '/storage', '/checks', '/settings', '/audit'].map((path) => `/operations${path}`)
       for (const path of [...developers, ...operations]) {
-        await page.goto(`${service.url}${path}`)
-        await page.locator('.page-head').waitFor()
-        await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
-        expect(await accessibilityFaults(page), path).toEqual([])
-        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(options.viewport.width)
+        await checkPage(page, `${service.url}${path}`, look, { varies: varying.includes(path) })
       }
-      await reader.close()
+      await page.context().close()
     })
 })

@@ -4,6 +4,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { type Running, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
+import { checkPage, looks, openInLook } from './console-pages.ts'
 
 const day = 86_400
 
@@ -216,29 +217,19 @@ describe('sending domains in the console', () => {
     await page.close()
   })
 
-  for (const [name, options, locale] of [
-    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 900 } }, 'en-US'],
-    ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 } }, 'en-US'],
-    ['Arabic at 375 px', { colorScheme: 'light', viewport: { width: 375, height: 780 } }, 'ar'],
-  ] as const)
-    test(`its pages are accessible and fit their window: ${name}`, async () => {
-      const storageState = await context.storageState()
-      const reader = await (await openBrowser()).newContext({ ...options, locale, storageState })
-      const page = await reader.newPage()
+  for (const look of looks)
+    test(`its pages are accessible, fit their window and look as before: ${look.name}`, async () => {
+      const page = await openInLook(context, look)
       // The content is in English; in Arabic only the frame around it differs.
-      const tabs = locale === 'ar' ? [''] : ['', '/setup', '/sources', '/reports', '/policy', '/alerts']
+      const tabs = look.locale === 'ar' ? [''] : ['', '/setup', '/sources', '/reports', '/policy', '/alerts']
       const lists = ['/domains', '/domains/groups', '/domains/quarantine', '/amp'].map((path) => service.url + path)
       for (const url of [...lists, ...tabs.map((tab) => domainUrl + tab), ampUrl, groupUrl]) {
-        await page.goto(url)
-        await page.locator('.page-head').waitFor()
-        await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
-        expect(await accessibilityFaults(page), url).toEqual([])
-        expect(await page.evaluate('document.documentElement.scrollWidth'), url).toBe(options.viewport.width)
+        await checkPage(page, url, look)
       }
       await page.goto(reportUrl)
       expect(await accessibilityFaults(page), 'the page of the client').toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(options.viewport.width)
-      await reader.close()
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(look.viewport.width)
+      await page.context().close()
     })
 
   test('a revoked link opens nothing', async () => {

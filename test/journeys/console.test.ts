@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { accessibilityFaults } from '../support/accessibility.ts'
 import { type Running, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
+import { checkPage, looks, openInLook } from './console-pages.ts'
 
 describe('the console', () => {
   let service: Running
@@ -69,24 +70,14 @@ describe('the console', () => {
     await page.close()
   })
 
-  for (const [name, options, locale] of [
-    ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }, 'en-US'],
-    ['dark at 375 px', { colorScheme: 'dark', viewport: { width: 375, height: 780 } }, 'en-US'],
-    ['Arabic at 375 px', { colorScheme: 'light', viewport: { width: 375, height: 780 } }, 'ar'],
-  ] as const)
-    test(`its pages are accessible and fit their window: ${name}`, async () => {
-      const storageState = await context.storageState()
-      const reader = await (await openBrowser()).newContext({ ...options, locale, storageState })
-      const page = await reader.newPage()
+  for (const look of looks)
+    test(`its pages are accessible, fit their window and look as before: ${look.name}`, async () => {
+      const page = await openInLook(context, look)
       for (const path of ['/', '/templates', '/templates?view=trash', '/templates?new=1']) {
-        await page.goto(service.url + path)
-        await page.locator('.page-head').waitFor()
-        await page.waitForFunction(() => document.querySelector('.svc-spinner') === null)
-        expect(await accessibilityFaults(page), path).toEqual([])
-        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(options.viewport.width)
+        await checkPage(page, service.url + path, look)
       }
-      expect(await page.evaluate('document.documentElement.dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr')
-      await reader.close()
+      expect(await page.evaluate('document.documentElement.dir')).toBe(look.locale === 'ar' ? 'rtl' : 'ltr')
+      await page.context().close()
     })
 
   test('is usable soon, keeps its theme, and is no frame of any page', async () => {

@@ -2,12 +2,14 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { accessibilityFaults } from '../support/accessibility.ts'
 import { createAuthority } from '../support/certificates.ts'
 import { type Dovecot, hasDovecot, startDovecot } from '../support/dovecot.ts'
 import { publishedFile } from '../support/published-data.ts'
 import { temporaryDirectory } from '../support/store.ts'
 import { until } from '../support/until.ts'
 import { type Running, startBinary } from './binary.ts'
+import { openBrowser } from './browser.ts'
 
 const folder = 'dmarc-samples/parsedmarc/samples/aggregate'
 /** Mails of receivers, by the domain of their report. */
@@ -40,7 +42,7 @@ describe.skipIf(!hasDovecot || mails.length < 3)('a mailbox of Dovecot', () => {
     const headers = { 'svc-api-auth': service.apiKey ?? '', 'content-type': 'application/json' }
     const given = body === undefined ? {} : { body: JSON.stringify(body) }
     const response = await fetch(`${service.url}/v1/dmarc${path}`, { method, headers, ...given })
-    return (await response.json()) as Box & { data: (Box & Report)[] }
+    return (response.status === 204 ? {} : await response.json()) as Box & { data: (Box & Report)[] }
   }
   const add = async (settings: object) =>
     call('POST /mailboxes', {
@@ -115,5 +117,51 @@ describe.skipIf(!hasDovecot || mails.length < 3)('a mailbox of Dovecot', () => {
     await readAgain(id)
     expect(await read(id)).toMatchObject({ messages: 3 })
     expect(await messagesOf()).toHaveLength(3)
+  })
+
+  test('a person connects one in the console, corrects its password, pauses and disconnects it', async () => {
+    const page = await (await openBrowser()).newPage({ viewport: { width: 1280, height: 800 } })
+    await page.goto(service.setupUrl ?? '')
+    await page.getByLabel('Name').fill('Ada Lovelace')
+    await page.getByLabel('Email').fill('ada@example.com')
+    await page.getByLabel('Password').fill('four unrelated words here')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Hello Ada Lovelace' }).waitFor()
+    for (const { id } of (await call('GET /mailboxes')).data) await call(`DELETE /mailboxes/${id}`)
+    await page.goto(`${service.url}/domains`)
+    await page.getByRole('button', { name: 'Connect a mailbox' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('IMAP server').fill('localhost')
+    await dialog.getByLabel('User name').fill(dovecot.username)
+    await dialog.getByLabel('Password of the mailbox').fill('wrong')
+    await dialog.getByText('More settings').click()
+    await dialog.getByLabel('Port').fill(String(dovecot.tlsPort))
+    expect(await accessibilityFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save and test' }).click()
+    const line = page.getByRole('listitem').filter({ hasText: 'localhost' })
+    await page.getByRole('status').getByText('refused the credentials').waitFor()
+    await line.getByText('refused the credentials').waitFor()
+
+    const choose = async (name: string) => {
+      await line.getByRole('button', { name: 'Actions for Reports' }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+    await choose('Change settings')
+    await dialog.getByLabel('Password of the mailbox').fill(dovecot.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('The folder INBOX can be read').waitFor()
+    await line.getByRole('button', { name: 'Read now' }).click()
+    await until(async () => (await call('GET /mailboxes')).data[0]?.state === 'ok', 'a run with the right password')
+    await page.reload()
+    await line.getByText('Last read').waitFor()
+    await page.setViewportSize({ width: 375, height: 780 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
+    await choose('Pause')
+    await line.getByText('Paused').waitFor()
+    await choose('Disconnect')
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await line.waitFor({ state: 'detached' })
+    expect((await call('GET /mailboxes')).data).toEqual([])
+    await page.close()
   })
 })

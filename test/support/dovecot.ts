@@ -141,6 +141,13 @@ ssl = yes
 ssl_cert = <${folder}/cert.pem
 ssl_key = <${folder}/key.pem
 auth_mechanisms = plain login xoauth2
+# Each refused password delays all later responses to the IP address.
+auth_failure_delay = 0
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
 passdb {
   driver = passwd-file
   args = scheme=PLAIN username_format=%u ${folder}/users

@@ -4,6 +4,7 @@ import { useConsole } from '../context.ts'
 import { useLatest } from '../latest.ts'
 import { FormDialog, LabelledText, OnceDialog } from '../parts/index.ts'
 import { PasswordInput } from './password-input.tsx'
+import { QrCode } from './qr-code.tsx'
 import type { PreparedFactor } from './resources.ts'
 import { words } from './words.ts'
 
@@ -68,6 +69,8 @@ export function FactorDialog({ onOn, onClose }: FactorDialogProps) {
 function FactorKey({ prepared: { secret, uri } }: { prepared: PreparedFactor }) {
   return (
     <>
+      <p>{words.t('factorScan')}</p>
+      <QrCode text={uri} label={words.t('factorQr')} />
       <p>
         <a href={uri}>{words.t('factorOpen')}</a>
       </p>

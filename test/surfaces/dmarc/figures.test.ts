@@ -126,6 +126,14 @@ for (const dialect of dialects) {
         ['esp.test', 'dkim', 10, 1],
         ['203.0.113.5', 'ip', 5, 1],
       ])
+      const { data: classified } = body as {
+        data: { class: string; evidence: { supports: string; detail: string }[] }[]
+      }
+      expect(classified.map(({ class: kind, evidence: [first] }) => [kind, first?.supports, first?.detail])).toEqual([
+        ['own', 'own', 'SPF of the domain passes for 192.0.2.1, so its owner authorized it.'],
+        ['unknown', 'unknown', '10 messages that authenticate as esp.test may be of a new sender or forged.'],
+        ['unknown', 'unknown', '5 failing messages without any pattern may be forwarded or forged.'],
+      ])
       const first = (await ask(service, { call: at('/sources?limit=2') })).body as { page: { next_cursor: string } }
       const next = await ask(service, {
         call: at(`/sources?limit=2&cursor=${encodeURIComponent(first.page.next_cursor)}`),

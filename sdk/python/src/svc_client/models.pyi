@@ -1807,6 +1807,7 @@ DmarcSource = TypedDict("DmarcSource", {
     "class": "Union[Literal['own', 'forwarder', 'threat', 'unknown'], str]",
     "class_note": "Union[str, None]",
     "classified_by": "Union[str, None]",
+    "evidence": "List[SourceEvidence]",
 })
 
 DmarcSourceByDisposition = TypedDict("DmarcSourceByDisposition", {

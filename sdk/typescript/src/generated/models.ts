@@ -2615,6 +2615,8 @@ export interface DmarcSource {
   class: "own" | "forwarder" | "threat" | "unknown" | (string & {})
   class_note: string | null
   classified_by: string | null
+  /** For and against the class of most of its messages, strongest first. */
+  evidence: (SourceEvidence)[]
 }
 
 export interface DmarcSourceByDisposition {
@@ -2650,7 +2652,7 @@ export interface DmarcSourceDetail {
   class: "own" | "forwarder" | "threat" | "unknown" | (string & {})
   class_note: string | null
   classified_by: string | null
-  /** For and against its class, strongest first. */
+  /** For and against the class of most of its messages, strongest first. */
   evidence: (SourceEvidence)[]
 }
 

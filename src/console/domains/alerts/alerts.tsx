@@ -4,14 +4,14 @@ import { plusIcon, warningIcon } from '../../../ui/icons/index.ts'
 import type { DmarcAlerts, DmarcDomain } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
-import { Loaded } from '../../parts/index.ts'
+import { CsvDownload, Loaded } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 import { AlertPanel } from './alert-panel.tsx'
 import { Incidents } from './incidents.tsx'
 import { NewAlert } from './new-alert.tsx'
 
 /** What watches a domain, and what it found. */
-export function Alerts({ domain: { id } }: { domain: DmarcDomain }) {
+export function Alerts({ domain: { domain, id } }: { domain: DmarcDomain }) {
   const { api } = useConsole()
   const isOpen = useSignal(false)
   const path = `/dmarc/domains/${id}/alerts`
@@ -33,7 +33,10 @@ export function Alerts({ domain: { id } }: { domain: DmarcDomain }) {
             <div class="stack">
               <div class="panel-head">
                 <h2>{words.t('tab.alerts')}</h2>
-                {add}
+                <span class="row">
+                  <CsvDownload path={path} name={`${domain}-alerts`} label={words.t('csv')} />
+                  {add}
+                </span>
               </div>
               {data.map((alert) => (
                 <AlertPanel key={alert.id} alert={alert} path={`${path}/${alert.id}`} onChange={latest.reload} />

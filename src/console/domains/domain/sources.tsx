@@ -70,7 +70,8 @@ interface SourceRowProps {
 
 function SourceRow({ domainId, onChange, row, source }: SourceRowProps) {
   const { api, report, toaster } = useConsole()
-  const { key } = source
+  const { evidence, key } = source
+  const reasons = evidence.map(({ detail }) => detail)
   const classify = async (value: string) => {
     try {
       await api.value.put(`/dmarc/domains/${domainId}/sources/${encodeURIComponent(key)}`, { class: value })
@@ -89,6 +90,7 @@ function SourceRow({ domainId, onChange, row, source }: SourceRowProps) {
           {wordFor('by', source.identified_by)}
           {source.classified_by === null ? '' : ` · ${words.t('byPerson', { name: source.classified_by })}`}
         </small>
+        {reasons.length === 0 ? null : <Reasons reasons={reasons} />}
       </td>
       <td>
         <Select
@@ -105,5 +107,28 @@ function SourceRow({ domainId, onChange, row, source }: SourceRowProps) {
         {printDay(source.first_seen)} – {printDay(source.last_seen)}
       </td>
     </tr>
+  )
+}
+
+/** The strongest reason for a class, and the others on demand. */
+function Reasons({ reasons: [first, ...others] }: { reasons: readonly string[] }) {
+  return (
+    <div class="words soft reasons">
+      <small>{first}</small>
+      {others.length === 0 ? null : (
+        <details>
+          <summary>
+            <small>{words.t('moreReasons', { count: others.length })}</small>
+          </summary>
+          <ul>
+            {others.map((reason) => (
+              <li key={reason}>
+                <small>{reason}</small>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   )
 }

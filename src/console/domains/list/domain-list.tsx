@@ -7,7 +7,7 @@ import { CsvDownload, Loaded, ShowMore, usePages } from '../../parts/index.ts'
 import { words } from '../texts.ts'
 import { AddDomain } from './add-domain.tsx'
 import { DomainTable } from './domain-table.tsx'
-import { Mailboxes } from './mailboxes.tsx'
+import { Mailboxes } from '../mailboxes/mailboxes.tsx'
 
 const pageSize = 100
 

@@ -21,6 +21,10 @@ export const SourceEvidence = closed(
   { title: 'SourceEvidence' },
 )
 
+const Evidence = Type.Array(SourceEvidence, {
+  description: 'For and against the class of most of its messages, strongest first.',
+})
+
 const classified = {
   class: { ...SourceClass, description: 'As set by hand, else as the evidence decides for most of its messages.' },
   class_note: Nullable(Type.String()),
@@ -54,6 +58,7 @@ export const DmarcSource = closed(
     ips: count('Number of IP addresses.'),
     ...figures,
     ...classified,
+    evidence: Evidence,
   },
   { title: 'DmarcSource' },
 )
@@ -113,7 +118,7 @@ export const DmarcSourceDetail = closed(
     ),
     days: Type.Array(closed({ day: Day, messages: count(), compliant: count() })),
     ...classified,
-    evidence: Type.Array(SourceEvidence, { description: 'For and against its class, strongest first.' }),
+    evidence: Evidence,
   },
   { title: 'DmarcSourceDetail' },
 )

@@ -26,6 +26,7 @@ const csvColumns = [
   'spf_aligned',
   'first_seen',
   'last_seen',
+  'evidence',
 ]
 
 export interface SourceRouteDeps {
@@ -58,6 +59,7 @@ export function sourceRoutes({ http, sourceClasses, store }: SourceRouteDeps) {
               each.spf_aligned,
               each.first_seen,
               each.last_seen,
+              each.evidence.map(({ detail }) => detail).join(' '),
             ]),
           )
           return file as never

@@ -48,7 +48,12 @@ export async function readSources(
     group.lastDay = Math.max(group.lastDay, part.lastDay)
   }
   return [...groups]
-    .map(([key, group]) => present(key, group, classOf(classes.get(key), decided.of(key))))
+    .map(([key, group]) =>
+      present(key, group, {
+        ...classOf(classes.get(key), decided.of(key)),
+        evidence: decided.evidenceOf(key),
+      }),
+    )
     .filter((source) => wanted === undefined || source.class === wanted)
     .filter(({ compliant, messages }) => status === undefined || (status === 'failing') === compliant < messages)
     .toSorted(bySort(sort))
@@ -180,7 +185,7 @@ function identify(
 function present(
   key: string,
   { by, firstDay, ips, lastDay, total }: Group,
-  classes: ReturnType<typeof classOf>,
+  classes: ReturnType<typeof classOf> & Pick<DmarcSource, 'evidence'>,
 ): DmarcSource {
   return { key, identified_by: by, ips: ips.size, ...figures(total, firstDay, lastDay), ...classes }
 }
