@@ -14,6 +14,7 @@ const icons: Record<string, string> = {
   phone: 'smartphone',
   eye: 'eye',
   eyeOff: 'eye-off',
+  imageOff: 'image-off',
   code: 'code',
   save: 'save',
   check: 'check',

@@ -62,6 +62,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
   const openTag = signal<number | undefined>(undefined)
   const isLinking = signal(false)
   const isQuiet = signal(false)
+  const finishing = new Set<() => void>()
   const stop = new AbortController()
   let isOwn = false
   let isBehind = false
@@ -190,6 +191,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
 
   function end(): void {
     if (isOver) return
+    for (const finish of finishing) finish()
     if (isBehind) commit(words.t('text.change.typing', { name: name() }), typing)
     isOver = true
     stop.abort()
@@ -214,6 +216,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     state,
     openTag,
     isLinking,
+    finishing,
     isQuiet,
     run(label, command) {
       command(view.state, (tr) => dispatch(tr.docChanged ? tr.setMeta('label', label) : tr), view)

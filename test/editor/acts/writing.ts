@@ -83,14 +83,23 @@ async function linkField(person: Newcomer, ...keys: string[]) {
   return field
 }
 
-/** The link of the word "sale", typed into its popover. */
-async function linkWord(person: Newcomer, typed: string): Promise<void> {
+/** Selects the word "sale". */
+async function selectWord(person: Newcomer): Promise<void> {
   const box = await person.frame.getByText('The sale begins').boundingBox()
   await person.page.mouse.dblclick((box?.x ?? 0) + 40, (box?.y ?? 0) + 12)
   await person.caret()
+}
+
+/** The link of the word "sale", typed into its popover, which stays open. */
+async function typeLink(person: Newcomer, ...typed: string[]): Promise<void> {
+  await selectWord(person)
   await person.type('<ControlOrMeta+k>')
   await person.page.getByRole('dialog', { name: 'Link' }).waitFor()
-  await person.type(typed, '<Enter>')
+  await person.type(...typed)
+}
+
+async function linkWord(person: Newcomer, typed: string): Promise<void> {
+  await typeLink(person, typed, '<Enter>')
   await person.caret()
 }
 
@@ -372,6 +381,73 @@ export const writingActs: readonly Act[] = [
       await expectJson(person, '{"text":"sale","link":{"href":"mailto:shop@example.com"}}')
     },
     email: whole,
+    selected: 'text',
+  },
+  {
+    act: 'type a link and click outside: it is applied',
+    async run(person) {
+      await typeLink(person, 'example.com/sale')
+      const stage = await person.page.locator('.canvas').boundingBox()
+      await person.page.mouse.click((stage?.x ?? 0) + 12, (stage?.y ?? 0) + 500)
+      await expectJson(person, '{"text":"sale","link":{"href":"https://example.com/sale"}}')
+    },
+    email: whole,
+    selected: undefined,
+  },
+  {
+    act: 'type a link, click in the same text and go on: the selected word is linked',
+    async run(person) {
+      await typeLink(person, 'example.com/sale')
+      const box = await person.frame.getByText('begins today').boundingBox()
+      await person.page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 1, (box?.y ?? 0) + 12)
+      await person.page.getByRole('dialog', { name: 'Link' }).waitFor({ state: 'detached' })
+      await person.type('<End>', '!')
+      await expectJson(person, '{"text":"sale","link":{"href":"https://example.com/sale"}},{"text":" begins today!"}')
+    },
+    email: 'heading Good news, text The sale begins today!, button Shop',
+    selected: 'text',
+  },
+  {
+    act: 'type words as a link and click outside: they are kept for the next try',
+    async run(person) {
+      await typeLink(person, 'my shop')
+      const stage = await person.page.locator('.canvas').boundingBox()
+      await person.page.mouse.click((stage?.x ?? 0) + 12, (stage?.y ?? 0) + 500)
+      await person.page.getByText('Enter a valid URL.').waitFor()
+      await typeLink(person)
+      expect(await person.page.getByRole('textbox', { name: 'URL' }).inputValue()).toBe('my shop')
+      await person.type('<ControlOrMeta+a>', 'example.com/shop', '<Enter>')
+      await expectJson(person, '{"text":"sale","link":{"href":"https://example.com/shop"}}')
+    },
+    email: whole,
+    selected: 'text',
+  },
+  {
+    act: 'type a font size and click outside',
+    async run(person) {
+      await selectWord(person)
+      await person.page.getByRole('button', { name: 'Font, size and color' }).click()
+      await person.page.getByRole('dialog').getByLabel('Size').fill('31')
+      const stage = await person.page.locator('.canvas').boundingBox()
+      await person.page.mouse.click((stage?.x ?? 0) + 12, (stage?.y ?? 0) + 500)
+      await expectJson(person, '{"text":"sale","size":31}')
+    },
+    email: whole,
+    selected: undefined,
+  },
+  {
+    act: 'type two braces where the email has no merge fields: a hint says so, and Escape closes it',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<End>', ' {{')
+      const hint = person.page.getByText('No merge fields yet.')
+      await hint.waitFor()
+      await person.type('<Escape>')
+      await hint.waitFor({ state: 'detached' })
+      await person.type('<Backspace>', '<Backspace>', 'now')
+    },
+    email: 'heading Good news, text The sale begins today now, button Shop',
     selected: 'text',
   },
   {

@@ -46,6 +46,17 @@ test('Google Docs: the bold element around everything is ignored, spans become m
   expect(pasted(html)).toBe('<p><b>Bold</b> and <a href="https://example.com/">a link</a></p>')
 })
 
+test('Google Docs: a list right in a list stays nested, with an image in the same piece or without', () => {
+  const list = '<ul><li>one</li><ul><li>two nested</li></ul><li>three</li></ul>'
+  const html = `<b style="font-weight:normal;" id="docs-internal-guid-1">${list}`
+  const nested = '<ul><li>one<ul><li>two nested</li></ul></li><li>three</li></ul>'
+  expect(pasted(`${html}</b>`)).toBe(nested)
+  const result = cleanPaste(`${html}<p><img src="https://example.com/a.png" alt="A"></p></b>`)
+  if (result.kind !== 'blocks') throw new Error('not blocks')
+  expect(result.blocks.map(({ type }) => type)).toEqual(['text', 'image'])
+  expect(printRichText(result.blocks[0]?.['text'] as RichText)).toBe(nested)
+})
+
 test('Outlook: empty paragraphs, classes and conditional comments are removed', () => {
   const html =
     '<!--[if gte mso 9]><xml>x</xml><![endif]--><p class="MsoNormal">Dear Ada,<o:p></o:p></p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal"><i>Yours</i></p>'
