@@ -66,6 +66,8 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
   const stop = new AbortController()
   let isOwn = false
   let isBehind = false
+  /** True from a key that no input method handles, even if the browser did not report the end of its composition. */
+  let isComposed = false
   let isOver = false
 
   const context: TypingContext = { editor, words, id, target, session: () => session }
@@ -94,6 +96,11 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
         cut: copyText,
         paste: (_, event) => pasteInto(context, event),
         drop: (_, event) => (event.preventDefault(), true),
+        compositionstart: () => void (isComposed = false),
+        keydown: (_, { isComposing, key, keyCode }) => {
+          // Safari reports the keys of an input method after their composition, by this code alone.
+          if (!isComposing && key !== 'Process' && keyCode !== 229) isComposed = true
+        },
         compositionend: () => {
           // ProseMirror reads composed input later.
           setTimeout(() => isBehind && commit(words.t('text.change.typing', { name: name() }), typing), 60)
@@ -110,7 +117,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     if (!view.state.selection.empty) isQuiet.value = false
     if (!tr.docChanged || tr.getMeta('log') === true) return
     isBehind = true
-    if (view.composing) return
+    if (view.composing && !isComposed) return
     const label = tr.getMeta('label') as string | undefined
     commit(label ?? words.t('text.change.typing', { name: name() }), label === undefined ? typing : undefined)
   }

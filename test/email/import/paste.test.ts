@@ -57,6 +57,15 @@ test('Google Docs: a list right in a list stays nested, with an image in the sam
   expect(printRichText(result.blocks[0]?.['text'] as RichText)).toBe(nested)
 })
 
+test('emoji that are images become text', () => {
+  const gmail = '<img data-emoji="🎉" alt="🎉" src="https://fonts.example/emoji.png">'
+  const family = '<img class="emoji" draggable="false" alt="👨‍👩‍👧‍👦" src="https://s.example/2.svg">'
+  const slack = '<img data-stringify-emoji=":tada:" alt=":tada:" src="https://a.example/tada.png">'
+  expect(pasted(`<p>Great ${gmail} job ${family} ${slack}</p>`)).toBe('<p>Great 🎉 job 👨‍👩‍👧‍👦 :tada:</p>')
+  const flag = '<p>Our <img alt="Logo" src="https://example.com/a.png"></p>'
+  expect(cleanPaste(flag).kind).toBe('blocks')
+})
+
 test('Outlook: empty paragraphs, classes and conditional comments are removed', () => {
   const html =
     '<!--[if gte mso 9]><xml>x</xml><![endif]--><p class="MsoNormal">Dear Ada,<o:p></o:p></p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal"><i>Yours</i></p>'
