@@ -14,7 +14,6 @@ const icons: Record<string, string> = {
   phone: 'smartphone',
   eye: 'eye',
   eyeOff: 'eye-off',
-  imageOff: 'image-off',
   code: 'code',
   save: 'save',
   check: 'check',

@@ -44,25 +44,6 @@ describe('the canvas', () => {
     await page.close()
   })
 
-  test('gives space to an image without a file and without alt text, which would be invisible', async () => {
-    const image = (id: string, alt: string) => ({ id, type: 'image', src: '/cdn/none.png', alt })
-    const { change, fidelity, frame, page } = await openAlone({
-      document: emailOf([
-        { type: 'section', columns: [{ type: 'column', blocks: [image('silent', ''), image('named', 'Our office')] }] },
-      ]),
-    })
-    const hint = page.getByText('This image cannot be loaded')
-    await hint.waitFor()
-    expect(await hint.count()).toBe(1)
-    expect((await frame.locator('[data-n="silent"]').boundingBox())?.height).toBeGreaterThan(100)
-    expect(await fidelity()).toBe('equal')
-    await frame.locator('[data-n="silent"]').click()
-    expect(await page.evaluate(() => window.editor.selection.peek())).toBe('silent')
-    await change([{ op: 'set', id: 'silent', props: { src: '/cdn/picture.svg' } }])
-    await hint.waitFor({ state: 'detached' })
-    await page.close()
-  })
-
   test('shows a placeholder for content that the email does not show', async () => {
     const { change, fidelity, page } = await openAlone({
       document: emailOf([

@@ -1,5 +1,3 @@
-import type { NodeId } from '../../email/document/index.ts'
-
 /**
  * Styles of the canvas: no accidental selection, no followed links, space for placeholders. They are in an adopted
  * style sheet, so that the document stays equal to the email. Forced colors are off in it. Each row has paint
@@ -20,29 +18,15 @@ tr:not([data-stand-in]) > td[data-n]:empty { height: 160px }
 [data-stand-in='hidden'] > td { height: 32px }
 `
 
-interface CanvasStyle {
-  setScheme(scheme: 'light' | 'dark'): void
-  /** Gives space to the images of these nodes, whose files are missing. */
-  setMissing(ids: Iterable<NodeId>): void
-}
-
-/** Adds the style to a canvas, in light mode. */
-export function addCanvasStyle(canvas: Document): CanvasStyle {
+/** Returns a function that sets the color scheme. */
+export function addCanvasStyle(canvas: Document): (scheme: 'light' | 'dark') => void {
   const view = canvas.defaultView as (Window & typeof globalThis) | null
-  if (view === null) return { setScheme: () => undefined, setMissing: () => undefined }
-  const [sheet, images] = [new view.CSSStyleSheet(), new view.CSSStyleSheet()]
-  const setScheme = (scheme: 'light' | 'dark') =>
-    sheet.replaceSync(`:root { color-scheme: ${scheme} !important }${rules}`)
-  setScheme('light')
-  canvas.adoptedStyleSheets = [sheet, images]
-  return {
-    setScheme,
-    setMissing(ids) {
-      const nodes = [...ids].map((id) => `[data-n="${CSS.escape(id)}"]`)
-      const size = 'display: inline-block !important; min-width: 80px; height: 120px !important'
-      images.replaceSync(nodes.length === 0 ? '' : `:is(${nodes.join(',')}) img[alt=''] { ${size} }`)
-    },
-  }
+  if (view === null) return () => undefined
+  const sheet = new view.CSSStyleSheet()
+  const show = (scheme: 'light' | 'dark') => sheet.replaceSync(`:root { color-scheme: ${scheme} !important }${rules}`)
+  show('light')
+  canvas.adoptedStyleSheets = [sheet]
+  return show
 }
 
 const preference = /\(prefers-color-scheme: ?dark\)/

@@ -17,8 +17,6 @@ export interface Canvas {
   readonly height: ReadonlySignal<number>
   /** Screen px per px of the email. */
   readonly scale: ReadonlySignal<number>
-  /** Nodes with images that cannot be loaded and have no alternative text, so nothing of them is displayed. */
-  readonly missing: ReadonlySignal<readonly NodeId[]>
   /** The element with the marker of a node. */
   elementOf(id: NodeId): HTMLElement | undefined
   /** In px of the email from its top left corner. */
@@ -50,10 +48,9 @@ export function canvasOf(editor: Editor): Canvas | undefined {
 export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: ReadonlySignal<number>): Canvas {
   const canvas = frame.contentDocument as Document
   const painter = createPainter(canvas)
-  const style = addCanvasStyle(canvas)
+  const showScheme = addCanvasStyle(canvas)
   const layout = signal(0)
   const height = signal(0)
-  const missing = signal<readonly NodeId[]>([])
   const mutations = new MutationObserver(() => undefined)
   let asked = 0
   let isPartial = true
@@ -64,7 +61,6 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
 
   function measureNow(): void {
     asked = 0
-    if (!isPartial) findMissing()
     const tall = Math.ceil(canvas.body.getBoundingClientRect().height)
     const box = JSON.stringify(self.boxOf(editor.editing.peek() ?? ''))
     // Most letters move nothing, and the overlay renders for each measurement.
@@ -74,16 +70,6 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     if (isSame) return
     height.value = tall
     layout.value++
-  }
-
-  function findMissing(): void {
-    const broken = [...canvas.images].filter(
-      (image) => image.alt === '' && image.complete && image.naturalWidth === 0 && image.getAttribute('src') !== '',
-    )
-    const ids = [...new Set(broken.flatMap((image) => self.idAt(image) ?? []))]
-    if (ids.join() === missing.peek().join()) return
-    missing.value = ids
-    style.setMissing(ids)
   }
 
   function request(): void {
@@ -141,14 +127,14 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
       afterFrame(paintNext)
     }),
     effect(() => {
-      style.setScheme(editor.scheme.value)
+      showScheme(editor.scheme.value)
       applyScheme(canvas, editor.scheme.value)
     }),
   ]
   const watcher = new ResizeObserver(measure)
   watcher.observe(canvas.body)
   // Images and fonts load late and shift the content below them.
-  for (const name of ['load', 'error']) canvas.addEventListener(name, measure, true)
+  canvas.addEventListener('load', measure, true)
 
   const self: Canvas = {
     frame,
@@ -156,7 +142,6 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     layout,
     height,
     scale,
-    missing,
     elementOf: (id) => canvas.querySelector<HTMLElement>(`[data-n="${CSS.escape(id)}"]`) ?? undefined,
     boxOf(id) {
       const elements = canvas.querySelectorAll(`[data-n="${CSS.escape(id)}"]`)

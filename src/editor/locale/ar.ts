@@ -114,7 +114,6 @@ export const texts: EditorTexts['texts'] = {
   'canvas.templates': 'القوالب',
   'canvas.quick': 'إدراج {name}',
   'canvas.noPicture': 'اختر صورة',
-  'canvas.missingImage': 'تعذّر تحميل هذه الصورة',
   'canvas.hidden': 'مخفي: {name}',
   'canvas.shownSometimes': 'مخفي في هذا المثال: {name}',
   'canvas.addSection': 'إضافة قسم',

@@ -82,7 +82,6 @@ export const texts: EditorTexts['texts'] = {
   'canvas.templates': 'Vorlagen',
   'canvas.quick': '{name} einfügen',
   'canvas.noPicture': 'Bild auswählen',
-  'canvas.missingImage': 'Dieses Bild lässt sich nicht laden',
   'canvas.hidden': 'Ausgeblendet: {name}',
   'canvas.shownSometimes': 'Für dieses Beispiel ausgeblendet: {name}',
   'canvas.addSection': 'Abschnitt hinzufügen',

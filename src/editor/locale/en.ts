@@ -72,7 +72,6 @@ export const en = {
   'canvas.templates': 'Templates',
   'canvas.quick': 'Insert {name}',
   'canvas.noPicture': 'Choose an image',
-  'canvas.missingImage': 'This image cannot be loaded',
   'canvas.hidden': 'Hidden: {name}',
   'canvas.shownSometimes': 'Hidden for this sample: {name}',
   'canvas.addSection': 'Add a section',

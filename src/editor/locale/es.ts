@@ -76,7 +76,6 @@ export const texts: EditorTexts['texts'] = {
   'canvas.templates': 'Plantillas',
   'canvas.quick': 'Insertar: {name}',
   'canvas.noPicture': 'Elegir una imagen',
-  'canvas.missingImage': 'No se puede cargar esta imagen',
   'canvas.hidden': 'Oculto: {name}',
   'canvas.shownSometimes': 'Oculto en este ejemplo: {name}',
   'canvas.addSection': 'Añadir una sección',

@@ -85,7 +85,6 @@ export const texts: EditorTexts['texts'] = {
   'canvas.templates': 'Modèles',
   'canvas.quick': 'Insérer : {name}',
   'canvas.noPicture': 'Choisir une image',
-  'canvas.missingImage': 'Impossible de charger cette image',
   'canvas.hidden': 'Masqué : {name}',
   'canvas.shownSometimes': 'Masqué pour cet exemple : {name}',
   'canvas.addSection': 'Ajouter une section',

@@ -82,7 +82,6 @@ export const texts: EditorTexts['texts'] = {
   'canvas.templates': 'Modelli',
   'canvas.quick': 'Inserisci: {name}',
   'canvas.noPicture': 'Scegli un’immagine',
-  'canvas.missingImage': 'Impossibile caricare questa immagine',
   'canvas.hidden': 'Nascosto: {name}',
   'canvas.shownSometimes': 'Nascosto per questo esempio: {name}',
   'canvas.addSection': 'Aggiungi una sezione',

@@ -68,7 +68,6 @@ export const texts: EditorTexts['texts'] = {
   'canvas.templates': 'テンプレート',
   'canvas.quick': '{name} を挿入',
   'canvas.noPicture': '画像を選択',
-  'canvas.missingImage': 'この画像を読み込めません',
   'canvas.hidden': '非表示: {name}',
   'canvas.shownSometimes': 'このサンプルでは非表示: {name}',
   'canvas.addSection': 'セクションを追加',

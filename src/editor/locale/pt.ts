@@ -76,7 +76,6 @@ export const texts: EditorTexts['texts'] = {
   'canvas.templates': 'Modelos',
   'canvas.quick': 'Inserir: {name}',
   'canvas.noPicture': 'Escolher uma imagem',
-  'canvas.missingImage': 'Não é possível carregar esta imagem',
   'canvas.hidden': 'Oculto: {name}',
   'canvas.shownSometimes': 'Oculto neste exemplo: {name}',
   'canvas.addSection': 'Adicionar uma seção',

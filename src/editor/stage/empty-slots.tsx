@@ -1,4 +1,4 @@
-import { Icon, conditionIcon, eyeOffIcon, imageOffIcon } from '../../ui/icons/index.ts'
+import { Icon, conditionIcon, eyeOffIcon } from '../../ui/icons/index.ts'
 import { addedBlock, kindName, nameOf } from '../actions/index.ts'
 import { focusCanvas, insertAndFocus, lacksImage } from '../commands/index.ts'
 import type { Editor } from '../state/index.ts'
@@ -32,19 +32,6 @@ export function EmptySlots({ editor, canvas }: { editor: Editor; canvas: Canvas 
           />
         ) : (
           <Unseen key={own} editor={editor} id={own} style={style} width={width} />
-        )
-      })}
-      {canvas.missing.value.map((id) => {
-        const box = canvas.boxOf(id)
-        if (box === undefined || box.height < 20) return null
-        const { left, top, width, height } = scaled(box, canvas.scale.value)
-        const style = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
-        const text = editor.words.t('canvas.missingImage')
-        return (
-          <div key={`missing ${id}`} class="unseen unseen-image" style={style}>
-            <Icon d={imageOffIcon} size={20} />
-            {width < widthOf(text) ? null : <span>{text}</span>}
-          </div>
         )
       })}
     </>

@@ -50,7 +50,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     if (id === undefined || id === editor.editing.peek()) return
     focusPaper(canvas)
     if (!event.altKey && !event.shiftKey)
-      typeAt(editor, canvas, event, { target, isOut, pressedAt: isMoved ? pressedAt : undefined })
+      typeAt(editor, canvas, event, { target, pressedAt: isMoved ? pressedAt : undefined })
   })
   document.addEventListener('dblclick', (event) => {
     if (canvas.idAt(event.target) !== editor.editing.peek()) editor.run('edit')
@@ -76,7 +76,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     const files = [...(data?.files ?? [])]
     const file = files.find(({ type }) => type.startsWith('image/')) ?? files[0]
     if (file !== undefined) return void dropImage(editor, file, id)
-    if (data === null || editor.readOnly.peek()) return
+    if (data === null) return
     batch(() => {
       editor.editing.value = undefined
       editor.selection.value = id
@@ -97,7 +97,7 @@ function typeAt(
   editor: Editor,
   canvas: Canvas,
   event: MouseEvent,
-  { target, isOut, pressedAt }: { target: EventTarget | null; isOut: boolean; pressedAt: Start['pressedAt'] },
+  { target, pressedAt }: { target: EventTarget | null; pressedAt: Start['pressedAt'] },
 ): void {
   const { clientX, clientY, detail } = event
   const id = canvas.idAt(target)
@@ -106,21 +106,8 @@ function typeAt(
   if (id === undefined || node === undefined || cell === undefined || !isTyped(editor, node)) return
   const textTarget = positionsOf(node).find((each) => each.find(cell)?.contains(target as Element))
   if (textTarget === undefined || (textTarget.kind === 'line' && detail < 2)) return
-  const released = { left: clientX, top: clientY }
-  const point = isOut ? pointWithin(textTarget.find(cell), released) : released
+  const point = { left: clientX, top: clientY }
   startTyping(editor, { id, point, clicks: detail, pressedAt })
-}
-
-/** The point of an element that is nearest to where the pointer was released: the end of its text below it, the start above. */
-function pointWithin(
-  element: Element | undefined,
-  point: { left: number; top: number },
-): { left: number; top: number } {
-  const box = element?.getBoundingClientRect()
-  if (box === undefined) return point
-  if (point.top < box.top) return { left: box.left + 1, top: box.top + 1 }
-  if (point.top > box.bottom) return { left: box.right - 1, top: box.bottom - 1 }
-  return { left: Math.max(box.left + 1, Math.min(point.left, box.right - 1)), top: point.top }
 }
 
 // Keys and announcements belong to the region that contains the frame. Its focus ring is shown for keyboard focus

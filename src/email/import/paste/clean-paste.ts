@@ -55,7 +55,7 @@ function withoutClipboard(html: string): string {
 }
 
 const emoji =
-  /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}])[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u200d\ufe0f]{1,20}$/u
+  /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}])(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f){1,20}$/u
 
 // Mail programs and chats show emoji as images, and have the text beside it.
 function emojiOf(image: string): string | undefined {
