@@ -3,6 +3,7 @@ import type { RichText } from '../../src/email/document/index.ts'
 import { copyItem, dropItem, moveItem } from '../../src/editor/controls/index.ts'
 import {
   conditionOf,
+  elementStyle,
   inheritedStyle,
   mergeFieldsOf,
   plainLines,
@@ -277,6 +278,14 @@ test('a node inherits from theme, element, classes and surroundings, in this ord
   expect(style).toMatchObject({ lineHeight: 1.7, size: 12, color: '#111111', align: 'center' })
   expect(shownColor(document, '$color.primary')).toBe('#0b6e4f')
   expect(shownColor(document, '$color.none')).toBeUndefined()
+})
+
+test('styles of the theme inherit what the canvas shows: sizes of headings, padding of buttons', () => {
+  const { theme } = emailOf([], { theme: { colors: {}, fonts: {}, text: { size: 18 } } })
+  expect(elementStyle(theme, { type: 'text' })).toMatchObject({ size: 18, weight: 400, lineHeight: 1.5 })
+  const heading = { type: 'heading', level: 1 }
+  expect(elementStyle(theme, heading)).toMatchObject({ size: 32, weight: 700, lineHeight: 1.25 })
+  expect(elementStyle(theme, { type: 'button' })).toMatchObject({ size: 16, innerPadding: [12, 24, 12, 24] })
 })
 
 test('names of colors and styles are derived from typed text', () => {

@@ -75,6 +75,11 @@ test('the tools over the email hide while letters are typed, and never cover the
     await page.evaluate((shown) => (window.editor.device.value = shown), device)
     for (const id of ['title', 'words']) {
       await person.select(id)
+      // The tools of a selected block are above it, too: its words are what the user looks for.
+      await page.getByRole('toolbar', { name: 'Selection tools' }).waitFor()
+      const block = await editor.frame.locator(`[data-n="${id}"]`).first().boundingBox()
+      const tools = await page.locator('.selection-tools').boundingBox()
+      expect([device, id, (tools?.y ?? 0) + (tools?.height ?? 0) <= (block?.y ?? 0) + 1]).toEqual([device, id, true])
       await person.type('<Enter>')
       await person.caret()
       await page.getByRole('toolbar', { name: 'Text tools' }).waitFor()

@@ -51,14 +51,14 @@ async function pasteRequested(editor: Editor): Promise<void> {
     const keys = printShortcut('Mod+V', platformOf(navigator))
     editor.problem.value = { message: editor.words.t('said.pasteByKey', { keys }), at: performance.now() }
   }
-  paste(editor, data)
+  pasteData(editor, data)
 }
 
 /** Copies, cuts and pastes nodes while no text is edited. Returns true if the editor handled the event. */
 export function handleClipboard(editor: Editor, event: ClipboardEvent): boolean {
   const data = event.clipboardData
   if (data === null || editor.mode.peek() !== 'visual') return false
-  if (event.type === 'paste') return paste(editor, data)
+  if (event.type === 'paste') return pasteData(editor, data)
   const ids = selectedIds(editor)
   const clip = clipOf(editor, ids)
   if (clip === undefined) return false
@@ -69,7 +69,8 @@ export function handleClipboard(editor: Editor, event: ClipboardEvent): boolean 
   return true
 }
 
-function paste(editor: Editor, data: DataTransfer): boolean {
+/** Inserts copied or dragged content after the selection; false if there is none, or the email may not be changed. */
+export function pasteData(editor: Editor, data: DataTransfer): boolean {
   if (editor.readOnly.peek()) return false
   const clip = readClip(data)
   if (clip !== undefined) {

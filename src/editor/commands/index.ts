@@ -4,6 +4,6 @@
  */
 export { commands } from './list.ts'
 export { type KeyTarget, keyTargetOf, pressKey, typeKey } from './keys.ts'
-export { handleClipboard } from './clipboard.ts'
+export { handleClipboard, pasteData } from './clipboard.ts'
 export { focusCanvas, insertAndFocus, isTyped, lacksImage, leave, startEditing } from './editing.ts'
 export { goToSettings } from './regions.ts'

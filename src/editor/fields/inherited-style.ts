@@ -14,10 +14,16 @@ import type { Outline } from '../state/index.ts'
 export function inheritedStyle(document: EmailDocument, outline: Outline, node: Node): ComputedStyle {
   const { theme } = document
   const type = blockTypes.get(node.type)
-  let style: ComputedStyle = { weight: 400, ...plainText, ...theme.text }
-  for (const layer of type?.element?.(node as never, theme) ?? []) style = addLayer(style, layer)
+  let style = elementStyle(theme, node)
   for (const name of node.classes ?? []) style = addLayer(style, theme.classes?.[name])
   return assignInherited({ ...style }, surroundings(outline, node), type?.inherits ?? textProperties)
+}
+
+/** Style that the theme and the defaults of its type give a node, before classes and parents. */
+export function elementStyle(theme: EmailDocument['theme'], node: { type: string }): ComputedStyle {
+  let style: ComputedStyle = { weight: 400, ...plainText, ...theme.text }
+  for (const layer of blockTypes.get(node.type)?.element?.(node as never, theme) ?? []) style = addLayer(style, layer)
+  return style
 }
 
 /** Resolves a theme color to a CSS color; undefined for none. */

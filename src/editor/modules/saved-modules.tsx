@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { pressOnce } from '../../ui/controls/index.ts'
 import { Icon, moduleIcon } from '../../ui/icons/index.ts'
 import { insertAndFocus } from '../commands/index.ts'
 import { dragNew } from '../drag/index.ts'
@@ -33,7 +34,7 @@ export function SavedModules({
               onPointerDown={(event) =>
                 dragNew(editor, event, { make: () => moduleUse(id), label: name, icon: moduleIcon })
               }
-              onClick={() => insertAndFocus(editor, moduleUse(id))}
+              {...pressOnce(() => insertAndFocus(editor, moduleUse(id)))}
             >
               <Icon d={moduleIcon} />
               <span dir="auto">{name}</span>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { blockTypes } from '../../email/blocks/index.ts'
 import { type Block, directionOf } from '../../email/document/index.ts'
-import { EmptyState } from '../../ui/controls/index.ts'
+import { EmptyState, pressOnce } from '../../ui/controls/index.ts'
 import { TextInput, matchSuggestions } from '../../ui/fields/index.ts'
 import { Icon, searchIcon, sectionIcon } from '../../ui/icons/index.ts'
 import {
@@ -109,7 +109,7 @@ export function Palette(props: PanelProps) {
                   onPointerDown={(event) =>
                     dragNew(editor, event, { make: () => newSection(shares), label, icon: sectionIcon })
                   }
-                  onClick={() => insertAndFocus(editor, newSection(shares))}
+                  {...pressOnce(() => insertAndFocus(editor, newSection(shares)))}
                 >
                   {shares.map((share, at) => (
                     <span key={at} style={{ flexGrow: share }} />
@@ -144,7 +144,7 @@ function Tiles({ editor, title, hint, tiles }: PanelProps & { title: string; hin
               class="svc-tile"
               disabled={editor.readOnly.value || editor.textOnly.value}
               onPointerDown={(event) => dragNew(editor, event, { make, label, icon })}
-              onClick={() => insertAndFocus(editor, make())}
+              {...pressOnce(() => insertAndFocus(editor, make()))}
             >
               <Icon d={icon} size={20} />
               <span>{label}</span>

@@ -1,4 +1,5 @@
-import type { Block, RichText } from '../../email/document/index.ts'
+import { isNativeTag, parseTagged } from '../../email/data/index.ts'
+import type { Block, RichText, Run } from '../../email/document/index.ts'
 import { newBlock } from '../actions/index.ts'
 
 /** Plain text as blocks: a text, or a table for lines with tabs, as spreadsheets copy them. */
@@ -24,11 +25,16 @@ export function plainRich(text: string): RichText {
       type: 'paragraph',
       runs: lines
         .split('\n')
-        .flatMap((line, index) => [
-          ...(index === 0 ? [] : [{ break: true as const }]),
-          ...(line === '' ? [] : [{ text: line }]),
-        ]),
+        .flatMap((line, index) => [...(index === 0 ? [] : [{ break: true as const }]), ...runsOf(line)]),
     }))
+}
+
+// As in typed text, `{{ path }}` is a merge field; what is no merge tag stays text.
+function runsOf(line: string): Run[] {
+  const { parts, error } = parseTagged(line)
+  if (error !== undefined || parts.some((part) => typeof part !== 'string' && isNativeTag(part)))
+    return line === '' ? [] : [{ text: line }]
+  return parts.map((part) => (typeof part === 'string' ? { text: part } : { tag: part }))
 }
 
 /** Text without line breaks at its ends, where cells and lines are often copied with one. */

@@ -141,7 +141,11 @@ export function keepLock({
     if (kind === 'held') {
       if (now() - lastInput >= idleMs) return release()
       if (now() >= renewAt) return acquire()
-      if (isVisible() && isKnown) await notice(await api.readLock())
+      if (!isVisible()) return
+      const next = await api.readLock()
+      if (isKnown) await notice(next)
+      // Another window has saved the email, which this one opened before it existed.
+      else if (isNews(next)) await acquire()
     } else if (isVisible()) await follow(await api.readLock())
   }
 

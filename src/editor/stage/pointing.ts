@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals'
-import { isTyped } from '../commands/index.ts'
-import { positionsOf, startTyping } from '../typing/index.ts'
+import { isTyped, pasteData } from '../commands/index.ts'
+import { type Start, positionsOf, startTyping } from '../typing/index.ts'
 import { markListening } from '../startup/early-input.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
@@ -13,6 +13,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   const { document } = canvas
   /** In px of the frame. */
   let pressedAt = { left: 0, top: 0 }
+  let pressed: EventTarget | null = null
 
   document.addEventListener('pointerover', ({ target, altKey }) => {
     const id = canvas.idAt(target)
@@ -22,6 +23,7 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
   document.addEventListener('pointerdown', ({ target, altKey, shiftKey, ctrlKey, button, clientX, clientY }) => {
     pressedAt = { left: clientX, top: clientY }
+    pressed = target
     const id = altKey ? editor.hovered.peek() : canvas.idAt(target)
     if (id !== undefined && id === editor.editing.peek()) return
     batch(() => {
@@ -40,10 +42,15 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   })
   document.addEventListener('click', (event) => {
     event.preventDefault()
-    const id = canvas.idAt(event.target)
+    const isMoved = Math.hypot(event.clientX - pressedAt.left, event.clientY - pressedAt.top) >= dragPx
+    // Dragged out of a text, the pointer clicks what contains both ends; the letters are those of the text.
+    const isOut = isMoved && canvas.idAt(pressed) !== canvas.idAt(event.target)
+    const target = isOut ? pressed : event.target
+    const id = canvas.idAt(target)
     if (id === undefined || id === editor.editing.peek()) return
     focusPaper(canvas)
-    if (!event.altKey && !event.shiftKey) typeAt(editor, canvas, event, pressedAt)
+    if (!event.altKey && !event.shiftKey)
+      typeAt(editor, canvas, event, { target, pressedAt: isMoved ? pressedAt : undefined })
   })
   document.addEventListener('dblclick', (event) => {
     if (canvas.idAt(event.target) !== editor.editing.peek()) editor.run('edit')
@@ -63,8 +70,18 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   document.addEventListener('dragover', (event) => event.preventDefault())
   document.addEventListener('drop', (event) => {
     event.preventDefault()
-    const file = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
-    if (file !== undefined) void dropImage(editor, file, canvas.idAt(event.target))
+    const data = event.dataTransfer
+    const id = canvas.idAt(event.target)
+    // Of a file that is no image, the user is told.
+    const files = [...(data?.files ?? [])]
+    const file = files.find(({ type }) => type.startsWith('image/')) ?? files[0]
+    if (file !== undefined) return void dropImage(editor, file, id)
+    if (data === null) return
+    batch(() => {
+      editor.editing.value = undefined
+      editor.selection.value = id
+    })
+    pasteData(editor, data)
   })
   markListening(editor, 'frame')
 }
@@ -76,17 +93,21 @@ async function dropImage(editor: Editor, file: File, id: string | undefined): Pr
 
 // A press on text starts typing there, and a press that moves over letters selects them; the label of a button requires
 // a second press.
-function typeAt(editor: Editor, canvas: Canvas, event: MouseEvent, pressedAt: { left: number; top: number }): void {
-  const { target, clientX, clientY, detail } = event
+function typeAt(
+  editor: Editor,
+  canvas: Canvas,
+  event: MouseEvent,
+  { target, pressedAt }: { target: EventTarget | null; pressedAt: Start['pressedAt'] },
+): void {
+  const { clientX, clientY, detail } = event
   const id = canvas.idAt(target)
   const node = editor.outline.peek().entries.get(id ?? '')?.node
   const cell = id === undefined ? undefined : canvas.elementOf(id)
   if (id === undefined || node === undefined || cell === undefined || !isTyped(editor, node)) return
   const textTarget = positionsOf(node).find((each) => each.find(cell)?.contains(target as Element))
   if (textTarget === undefined || (textTarget.kind === 'line' && detail < 2)) return
-  const isMoved = Math.hypot(clientX - pressedAt.left, clientY - pressedAt.top) >= dragPx
   const point = { left: clientX, top: clientY }
-  startTyping(editor, { id, point, clicks: detail, pressedAt: isMoved ? pressedAt : undefined })
+  startTyping(editor, { id, point, clicks: detail, pressedAt })
 }
 
 // Keys and announcements belong to the region that contains the frame. Its focus ring is shown for keyboard focus

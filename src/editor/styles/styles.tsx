@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { Field as BlockField } from '../../email/document/index.ts'
-import { plainText } from '../../email/render/index.ts'
+import { plainLinkColor, plainText } from '../../email/render/index.ts'
 import { SegmentedControl, Switch } from '../../ui/controls/index.ts'
 import { Field } from '../../ui/fields/index.ts'
 import { FieldRow, Group } from '../controls/index.ts'
-import { type PanelProps, settingsTarget } from '../fields/index.ts'
+import { type PanelProps, elementStyle, settingsTarget } from '../fields/index.ts'
 import { ClassesGroup } from './classes-group.tsx'
 import { ColorsGroup } from './colors-group.tsx'
 import { FontsGroup } from './fonts-group.tsx'
@@ -15,7 +15,7 @@ export function Styles(props: PanelProps) {
   const { t } = props.words
   const { theme } = props.editor.document.value
   const plain = { weight: 400, ...plainText }
-  const text = { ...plain, ...theme.text }
+  const { button: _button, ...withoutButton } = theme
   return (
     <div class="svc-styles">
       <ColorsGroup {...props} />
@@ -23,13 +23,18 @@ export function Styles(props: PanelProps) {
       <Group name="theme-text" title={t('styles.text')}>
         <Rows {...props} fields={textFields} path="theme.text" inherited={plain} />
       </Group>
-      <Headings {...props} inherited={text} />
+      <Headings {...props} />
       <Group name="theme-link" title={t('styles.links')}>
-        <Rows {...props} fields={linkFields} path="theme.link" inherited={{}} />
+        <Rows {...props} fields={linkFields} path="theme.link" inherited={{ color: plainLinkColor }} />
         <Underline {...props} />
       </Group>
       <Group name="theme-button" title={t('styles.buttons')}>
-        <Rows {...props} fields={buttonFields} path="theme.button" inherited={{ ...text, align: undefined }} />
+        <Rows
+          {...props}
+          fields={buttonFields}
+          path="theme.button"
+          inherited={elementStyle(withoutButton, { type: 'button' })}
+        />
       </Group>
       <ClassesGroup {...props} />
     </div>
@@ -53,9 +58,11 @@ function Rows({ fields, path, inherited, ...props }: RowsProps) {
   )
 }
 
-function Headings({ inherited, ...props }: PanelProps & { inherited: object }) {
+function Headings(props: PanelProps) {
   const { t } = props.words
   const level = useSignal<'1' | '2' | '3' | '4'>('1')
+  const { headings: _headings, ...theme } = props.editor.document.value.theme
+  const heading = { type: 'heading', level: Number(level.value) }
   return (
     <Group name="theme-headings" title={t('styles.headings')}>
       <SegmentedControl
@@ -67,7 +74,12 @@ function Headings({ inherited, ...props }: PanelProps & { inherited: object }) {
           label: t('styles.heading', { level: value }),
         }))}
       />
-      <Rows {...props} fields={headingFields} path={`theme.headings.${level.value}`} inherited={inherited} />
+      <Rows
+        {...props}
+        fields={headingFields}
+        path={`theme.headings.${level.value}`}
+        inherited={elementStyle(theme, heading)}
+      />
     </Group>
   )
 }

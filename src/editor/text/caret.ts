@@ -18,7 +18,8 @@ export function placeCaret(view: EditorView, { point, pressedAt, clicks = 1 }: S
   view.focus()
   const { doc, tr } = view.state
   const coming = typeof at === 'object' ? at : undefined
-  const clicked = point === undefined ? undefined : view.posAtCoords(point)?.pos
+  const within = point === undefined || pressedAt === undefined ? point : pointWithin(view.dom, point)
+  const clicked = within === undefined ? undefined : view.posAtCoords(within)?.pos
   const isAtStart = at === 'start' || coming?.from === 'before'
   const end = isAtStart ? 0 : doc.content.size
   const position = clicked ?? (typeof at === 'number' ? Math.min(at, end) : ((coming && entered(view, coming)) ?? end))
@@ -30,6 +31,14 @@ export function placeCaret(view: EditorView, { point, pressedAt, clicks = 1 }: S
       ? undefined
       : TextSelection.between(doc.resolve(pressed), doc.resolve(clicked))
   view.dispatch(tr.setSelection(dragged ?? word ?? near))
+}
+
+/** The point of a text that is nearest to where the pointer left it: its end below, its start above. */
+function pointWithin(element: Element, { left, top }: { left: number; top: number }): { left: number; top: number } {
+  const box = element.getBoundingClientRect()
+  if (top < box.top) return { left: box.left + 1, top: box.top + 1 }
+  if (top > box.bottom) return { left: box.right - 1, top: box.bottom - 1 }
+  return { left: Math.max(box.left + 1, Math.min(left, box.right - 1)), top }
 }
 
 // In the first or last line, at the previous horizontal position.

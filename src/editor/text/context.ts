@@ -20,6 +20,8 @@ export interface Session {
   readonly openTag: Signal<number | undefined>
   /** True while the link of the selection is edited. */
   readonly isLinking: Signal<boolean>
+  /** Called before the text is left, such as by a press elsewhere: they apply what is typed beside the text. */
+  readonly finishing: Set<() => void>
   /** True from a typed letter until the pointer moves or something is selected. */
   readonly isQuiet: Signal<boolean>
   /** Runs a command as an undo step with its own label. */

@@ -62,9 +62,12 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
   const openTag = signal<number | undefined>(undefined)
   const isLinking = signal(false)
   const isQuiet = signal(false)
+  const finishing = new Set<() => void>()
   const stop = new AbortController()
   let isOwn = false
   let isBehind = false
+  /** True from a key that no input method handles, even if the browser did not report the end of its composition. */
+  let isComposed = false
   let isOver = false
 
   const context: TypingContext = { editor, words, id, target, session: () => session }
@@ -93,6 +96,11 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
         cut: copyText,
         paste: (_, event) => pasteInto(context, event),
         drop: (_, event) => (event.preventDefault(), true),
+        compositionstart: () => void (isComposed = false),
+        keydown: (_, { isComposing, key, keyCode }) => {
+          // Safari reports the keys of an input method after their composition, by this code alone.
+          if (!isComposing && key !== 'Process' && keyCode !== 229) isComposed = true
+        },
         compositionend: () => {
           // ProseMirror reads composed input later.
           setTimeout(() => isBehind && commit(words.t('text.change.typing', { name: name() }), typing), 60)
@@ -109,7 +117,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     if (!view.state.selection.empty) isQuiet.value = false
     if (!tr.docChanged || tr.getMeta('log') === true) return
     isBehind = true
-    if (view.composing) return
+    if (view.composing && !isComposed) return
     const label = tr.getMeta('label') as string | undefined
     commit(label ?? words.t('text.change.typing', { name: name() }), label === undefined ? typing : undefined)
   }
@@ -190,6 +198,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
 
   function end(): void {
     if (isOver) return
+    for (const finish of finishing) finish()
     if (isBehind) commit(words.t('text.change.typing', { name: name() }), typing)
     isOver = true
     stop.abort()
@@ -214,6 +223,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     state,
     openTag,
     isLinking,
+    finishing,
     isQuiet,
     run(label, command) {
       command(view.state, (tr) => dispatch(tr.docChanged ? tr.setMeta('label', label) : tr), view)

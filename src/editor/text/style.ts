@@ -1,4 +1,5 @@
 import type { EmailDocument, Style } from '../../email/document/index.ts'
+import { plainLinkColor } from '../../email/render/index.ts'
 
 /** A CSS color; theme colors become custom properties, because they depend on the scheme. */
 export function cssColor(color: string): string {
@@ -28,7 +29,7 @@ export function typingRules(
   const indent = document.meta.dir === 'rtl' ? '0 1.5em 0 0' : '0 0 0 1.5em'
   return [
     `${here}{${properties.join(';')}}`,
-    `${here} a{color:${cssColor(link.color ?? '#0b57d0')};text-decoration:${link.underline === false ? 'none' : 'underline'}}`,
+    `${here} a{color:${cssColor(link.color ?? plainLinkColor)};text-decoration:${link.underline === false ? 'none' : 'underline'}}`,
     `${here} [data-ink] a{color:inherit}`,
     `${here} :is(p,h1,h2,h3,h4){margin:0}`,
     `${here} :is(ul,ol){margin:${indent};padding:0}`,

@@ -35,9 +35,11 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
     })
     at.value = 0
   }
+  const isEmpty = fields.length === 0 && asked !== undefined && asked.from !== dismissed.value
   useLayoutEffect(() => {
-    if (found.length === 0) return undefined
+    if (found.length === 0 && !isEmpty) return undefined
     const press = (event: KeyboardEvent) => {
+      if (isEmpty && event.key !== 'Escape') return
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       if (step !== 0) {
         at.value = (active + step + found.length) % found.length
@@ -52,7 +54,7 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
     ownerDocument.addEventListener('keydown', press, true)
     return () => ownerDocument.removeEventListener('keydown', press, true)
   })
-  if (asked === undefined || found.length === 0) return null
+  if (asked === undefined || (found.length === 0 && !isEmpty)) return null
   return (
     <Popover
       key={asked.from}
@@ -60,7 +62,18 @@ export function Suggestions(props: TypingProps & { canvas: Canvas }) {
       focus="anchor"
       onClose={() => (dismissed.value = asked.from)}
     >
-      <ul class="text-suggestions" dir={editor.words.dir} role="listbox" aria-label={words.t('text.suggestions')}>
+      {isEmpty ? (
+        <p class="text-no-fields" dir={editor.words.dir} role="status">
+          {words.t('text.noFields')}
+        </p>
+      ) : null}
+      <ul
+        hidden={isEmpty}
+        class="text-suggestions"
+        dir={editor.words.dir}
+        role="listbox"
+        aria-label={words.t('text.suggestions')}
+      >
         {found.map((field, index) => (
           <li
             key={field.path}

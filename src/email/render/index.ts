@@ -24,6 +24,7 @@ export {
   inheritText,
   assignInherited,
   assignLayer,
+  plainLinkColor,
   plainText,
   textProperties,
 } from './style/computed-style.ts'

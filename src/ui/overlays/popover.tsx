@@ -6,6 +6,8 @@ export interface PopoverProps {
   /** The element or point it belongs to; focus returns to the element. */
   anchor: { readonly current: HTMLElement | null } | { left: number; top: number }
   onClose: () => void
+  /** Called in place of `onClose` by a press outside and by leaving with Tab, which do not mean to discard what was typed. */
+  onLeave?: () => void
   children: ComponentChildren
   side?: Side
   align?: NonNullable<Placing['align']>
@@ -49,13 +51,19 @@ function openPopover(popover: HTMLElement, props: () => PopoverProps): () => voi
   const stop = new AbortController()
   const within = (target: EventTarget | null) =>
     target instanceof Node && (popover.contains(target) || anchorElement(props())?.contains(target) === true)
+  const leave = () => {
+    // A field that applies its value on blur is gone before the press moves the focus.
+    if (popover.contains(document.activeElement)) (document.activeElement as HTMLElement).blur()
+    const { onLeave, onClose } = props()
+    ;(onLeave ?? onClose)()
+  }
   const listen = { capture: true, signal: stop.signal } as const
-  document.addEventListener('pointerdown', ({ target }) => !within(target) && props().onClose(), listen)
-  document.addEventListener('focusin', ({ target }) => !within(target) && props().onClose(), listen)
+  document.addEventListener('pointerdown', ({ target }) => !within(target) && leave(), listen)
+  document.addEventListener('focusin', ({ target }) => !within(target) && leave(), listen)
   document.addEventListener('scroll', ({ target }) => !within(target) && position(popover, props()), listen)
   addEventListener('resize', () => position(popover, props()), listen)
   // A press inside a frame fires no event here, but the frame takes the focus.
-  addEventListener('blur', () => document.activeElement instanceof HTMLIFrameElement && props().onClose(), listen)
+  addEventListener('blur', () => document.activeElement instanceof HTMLIFrameElement && leave(), listen)
   popover.parentElement?.addEventListener('keydown', (event) => closeOnEscape(event, popover, props, back), {
     signal: stop.signal,
   })

@@ -83,14 +83,37 @@ async function linkField(person: Newcomer, ...keys: string[]) {
   return field
 }
 
-/** The link of the word "sale", typed into its popover. */
-async function linkWord(person: Newcomer, typed: string): Promise<void> {
+/** Drops content of another program on the text of the email. */
+async function drop(person: Newcomer, { file = '', plain = '' }: { file?: string; plain?: string }): Promise<void> {
+  await person.frame.evaluate(
+    ([name, words]) => {
+      const data = new DataTransfer()
+      if (name !== '') data.items.add(new File(['x'], name, { type: 'application/octet-stream' }))
+      else data.setData('text/plain', words)
+      const target = document.querySelector('[data-n="words"]')
+      target?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    },
+    [file, plain] as const,
+  )
+}
+
+/** Selects the word "sale". */
+async function selectWord(person: Newcomer): Promise<void> {
   const box = await person.frame.getByText('The sale begins').boundingBox()
   await person.page.mouse.dblclick((box?.x ?? 0) + 40, (box?.y ?? 0) + 12)
   await person.caret()
+}
+
+/** The link of the word "sale", typed into its popover, which stays open. */
+async function typeLink(person: Newcomer, ...typed: string[]): Promise<void> {
+  await selectWord(person)
   await person.type('<ControlOrMeta+k>')
   await person.page.getByRole('dialog', { name: 'Link' }).waitFor()
-  await person.type(typed, '<Enter>')
+  await person.type(...typed)
+}
+
+async function linkWord(person: Newcomer, typed: string): Promise<void> {
+  await typeLink(person, typed, '<Enter>')
   await person.caret()
 }
 
@@ -372,6 +395,149 @@ export const writingActs: readonly Act[] = [
       await expectJson(person, '{"text":"sale","link":{"href":"mailto:shop@example.com"}}')
     },
     email: whole,
+    selected: 'text',
+  },
+  {
+    act: 'double click a tile: one block',
+    async run(person) {
+      await person.select('words')
+      await person.tile('Divider').dblclick()
+    },
+    email: 'heading Good news, text The sale begins today, divider, button Shop',
+    selected: 'divider',
+  },
+  {
+    act: 'drag over letters and let go over the next block, then type over them',
+    async run(person) {
+      const box = await person.frame.getByText('Good news').boundingBox()
+      const below = await person.point('words', 0.5)
+      await person.page.mouse.move((box?.x ?? 0) + 82, (box?.y ?? 0) + 20)
+      await person.page.mouse.down()
+      await person.page.mouse.move((box?.x ?? 0) + 60, below.y, { steps: 6 })
+      await person.page.mouse.up()
+      await person.caret()
+      await person.type('!')
+    },
+    email: 'heading Good!, text The sale begins today, button Shop',
+    selected: 'heading',
+  },
+  {
+    act: 'paste plain text with a merge tag',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<End>')
+      await person.paste({ 'text/plain': ', {{ first_name }} & {% friends %}' })
+      await person.paste({ 'text/plain': ' {{ first_name }}!' })
+      await expectJson(person, '{% friends %} "},{"tag":{"path":"first_name"}},{"text":"!"}')
+    },
+    email:
+      'heading Good news, text The sale begins today, {{ first_name }} & {% friends %} {{ first_name }}!, button Shop',
+    selected: 'text',
+  },
+  {
+    act: 'drop a file that is no image: the user is told',
+    async run(person) {
+      await drop(person, { file: 'letter.docx' })
+      await person.page.getByText('Choose a PNG').waitFor()
+      await person.select('words')
+    },
+    email: whole,
+    selected: 'text',
+  },
+  {
+    act: 'drop words of another program',
+    async run(person) {
+      await drop(person, { plain: 'Dragged words' })
+      await expectJson(person, 'Dragged words')
+    },
+    email: 'heading Good news, text The sale begins today, text Dragged words, button Shop',
+    focus: 'none',
+    selected: 'text',
+  },
+  {
+    act: 'undo in the middle of a composed word, and go on: nothing waits for the end of a composition that was lost',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<End>')
+      const input = await person.page.context().newCDPSession(person.page)
+      await input.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 })
+      await person.frame.getByText('にほ').waitFor()
+      await person.type('<ControlOrMeta+z>')
+      await input.send('Input.insertText', { text: '日本' })
+      await person.type('!', '?')
+      await expectJson(person, '日本!')
+      await input.detach()
+    },
+    email: 'heading Good news, text The sale begins today日本!?, button Shop',
+    selected: 'text',
+  },
+  {
+    act: 'type a link and click outside: it is applied',
+    async run(person) {
+      await typeLink(person, 'example.com/sale')
+      const stage = await person.page.locator('.canvas').boundingBox()
+      await person.page.mouse.click((stage?.x ?? 0) + 12, (stage?.y ?? 0) + 500)
+      await expectJson(person, '{"text":"sale","link":{"href":"https://example.com/sale"}}')
+    },
+    email: whole,
+    selected: undefined,
+  },
+  {
+    act: 'type a link, click in the same text and go on: the selected word is linked',
+    async run(person) {
+      await typeLink(person, 'example.com/sale')
+      const box = await person.frame.getByText('begins today').boundingBox()
+      await person.page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 1, (box?.y ?? 0) + 12)
+      await person.page.getByRole('dialog', { name: 'Link' }).waitFor({ state: 'detached' })
+      await person.type('<End>', '!')
+      await expectJson(person, '{"text":"sale","link":{"href":"https://example.com/sale"}},{"text":" begins today!"}')
+    },
+    email: 'heading Good news, text The sale begins today!, button Shop',
+    selected: 'text',
+  },
+  {
+    act: 'type words as a link and click outside: they are kept for the next try',
+    async run(person) {
+      await typeLink(person, 'my shop')
+      const stage = await person.page.locator('.canvas').boundingBox()
+      await person.page.mouse.click((stage?.x ?? 0) + 12, (stage?.y ?? 0) + 500)
+      await person.page.getByText('Enter a valid URL.').waitFor()
+      await typeLink(person)
+      expect(await person.page.getByRole('textbox', { name: 'URL' }).inputValue()).toBe('my shop')
+      await person.type('<ControlOrMeta+a>', 'example.com/shop', '<Enter>')
+      await expectJson(person, '{"text":"sale","link":{"href":"https://example.com/shop"}}')
+    },
+    email: whole,
+    selected: 'text',
+  },
+  {
+    act: 'type a font size and click outside',
+    async run(person) {
+      await selectWord(person)
+      await person.page.getByRole('button', { name: 'Font, size and color' }).click()
+      await person.page.getByRole('dialog').getByLabel('Size').fill('31')
+      const stage = await person.page.locator('.canvas').boundingBox()
+      await person.page.mouse.click((stage?.x ?? 0) + 12, (stage?.y ?? 0) + 500)
+      await expectJson(person, '{"text":"sale","size":31}')
+    },
+    email: whole,
+    selected: undefined,
+  },
+  {
+    act: 'type two braces where the email has no merge fields: a hint says so, and Escape closes it',
+    async run(person) {
+      await person.click('words')
+      await person.caret()
+      await person.type('<End>', ' {{')
+      const hint = person.page.getByText('No merge fields yet.')
+      await hint.waitFor()
+      await person.type('<Escape>')
+      await hint.waitFor({ state: 'detached' })
+      await person.type('<Backspace>', '<Backspace>', 'now')
+    },
+    email: 'heading Good news, text The sale begins today now, button Shop',
     selected: 'text',
   },
   {

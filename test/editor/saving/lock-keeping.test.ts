@@ -21,10 +21,14 @@ class Office {
   /** Nobody but an API key with the level manage takes this one over. */
   isProtected = false
   requests: string[] = []
+  /** False until the first save: there is nothing to lock. */
+  isStored = true
   /** The window that has requested the lock, since when. */
   request: { window: string; user: string; at: number; state: 'pending' | 'declined' } | undefined
 
   status(window: string, user: string) {
+    if (!this.isStored)
+      return { held: true, holder: null, isOtherWindow: false, expiresAt: null, revision: 0, request: null }
     const held = this.holder !== undefined && this.holder.until > this.now ? this.holder : undefined
     const isOwn = held?.window === window
     return {
@@ -76,6 +80,7 @@ class Office {
           this.#handOver(handover, window, user)
           return this.status(window, user)
         }
+        if (!this.isStored) return this.status(window, user)
         const { holder } = this.status(window, user)
         if (force && this.isProtected) throw failureOf('INTERNAL')
         if (force) this.request = undefined
@@ -158,6 +163,20 @@ describe('the window that edits', () => {
 })
 
 describe('the second window', () => {
+  test('shows what the first one saves of an email that did not exist when both were opened', async () => {
+    const office = new Office()
+    office.isStored = false
+    const ann = await office.open('Ann')
+    const bob = await office.open('Bob')
+    await office.pass(2 * pollMs, ann, bob)
+    office.isStored = true
+    ann.editor.change('Label', labelled('By Ann'))
+    await ann.saver.flush()
+    await office.pass(2 * pollMs, ann, bob)
+    expect(bob.label()).toBe('By Ann')
+    expect([ann.keeper.state.peek().kind, bob.keeper.state.peek().kind]).toEqual(['held', 'foreign'])
+  })
+
   test('is read-only, shows what the first one saves, and can edit as soon as that one closes', async () => {
     const office = new Office()
     const ann = await office.open('Ann')

@@ -46,6 +46,26 @@ test('Google Docs: the bold element around everything is ignored, spans become m
   expect(pasted(html)).toBe('<p><b>Bold</b> and <a href="https://example.com/">a link</a></p>')
 })
 
+test('Google Docs: a list right in a list stays nested, with an image in the same piece or without', () => {
+  const list = '<ul><li>one</li><ul><li>two nested</li></ul><li>three</li></ul>'
+  const html = `<b style="font-weight:normal;" id="docs-internal-guid-1">${list}`
+  const nested = '<ul><li>one<ul><li>two nested</li></ul></li><li>three</li></ul>'
+  expect(pasted(`${html}</b>`)).toBe(nested)
+  const result = cleanPaste(`${html}<p><img src="https://example.com/a.png" alt="A"></p></b>`)
+  if (result.kind !== 'blocks') throw new Error('not blocks')
+  expect(result.blocks.map(({ type }) => type)).toEqual(['text', 'image'])
+  expect(printRichText(result.blocks[0]?.['text'] as RichText)).toBe(nested)
+})
+
+test('emoji that are images become text', () => {
+  const gmail = '<img data-emoji="🎉" alt="🎉" src="https://fonts.example/emoji.png">'
+  const family = '<img class="emoji" draggable="false" alt="👨‍👩‍👧‍👦" src="https://s.example/2.svg">'
+  const slack = '<img data-stringify-emoji=":tada:" alt=":tada:" src="https://a.example/tada.png">'
+  expect(pasted(`<p>Great ${gmail} job ${family} ${slack}</p>`)).toBe('<p>Great 🎉 job 👨‍👩‍👧‍👦 :tada:</p>')
+  const flag = '<p>Our <img alt="Logo" src="https://example.com/a.png"></p>'
+  expect(cleanPaste(flag).kind).toBe('blocks')
+})
+
 test('Outlook: empty paragraphs, classes and conditional comments are removed', () => {
   const html =
     '<!--[if gte mso 9]><xml>x</xml><![endif]--><p class="MsoNormal">Dear Ada,<o:p></o:p></p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal"><i>Yours</i></p>'

@@ -60,6 +60,7 @@ export const texts: TypingTexts = {
   'text.tagShows': 'يعرض: {sample}',
   'text.tagRemove': 'إزالة الحقل',
   'text.suggestions': 'حقول الدمج',
+  'text.noFields': 'لا توجد حقول دمج بعد. اكتب اسمًا ثم }}، أو أضف حقولًا في إعدادات الرسالة.',
   'text.tooLong': 'النص طويل جدًا: يتسع هنا {kb} كيلوبايت.',
   'text.change.typing': 'كتابة: {name}',
   'text.change.paste': 'لصق نص',

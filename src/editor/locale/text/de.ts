@@ -60,6 +60,8 @@ export const texts: TypingTexts = {
   'text.tagShows': 'Zeigt: {sample}',
   'text.tagRemove': 'Platzhalter entfernen',
   'text.suggestions': 'Platzhalter',
+  'text.noFields':
+    'Noch keine Platzhalter. Tippe einen Namen und }}, oder füge Felder in den Einstellungen der E-Mail hinzu.',
   'text.tooLong': 'Der Text ist zu lang: Die Grenze liegt bei {kb} KB.',
   'text.change.typing': 'Tippen: {name}',
   'text.change.paste': 'Text einfügen',

@@ -61,6 +61,7 @@ export const texts = {
   'text.tagShows': 'Shows: {sample}',
   'text.tagRemove': 'Remove field',
   'text.suggestions': 'Merge fields',
+  'text.noFields': 'No merge fields yet. Type a name and }}, or add fields in the email settings.',
   'text.tooLong': 'The text is too long: the limit is {kb} KB.',
   'text.change.typing': 'Typing: {name}',
   'text.change.paste': 'Paste text',

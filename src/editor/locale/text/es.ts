@@ -60,6 +60,8 @@ export const texts: TypingTexts = {
   'text.tagShows': 'Muestra: {sample}',
   'text.tagRemove': 'Quitar campo',
   'text.suggestions': 'Campos de combinación',
+  'text.noFields':
+    'Aún no hay campos de combinación. Escribe un nombre y }}, o añade campos en los ajustes del correo.',
   'text.tooLong': 'El texto es demasiado largo: el límite es de {kb} KB.',
   'text.change.typing': 'Escritura: {name}',
   'text.change.paste': 'Pegar texto',

@@ -60,6 +60,8 @@ export const texts: TypingTexts = {
   'text.tagShows': 'Affiche : {sample}',
   'text.tagRemove': 'Supprimer le champ',
   'text.suggestions': 'Champs de fusion',
+  'text.noFields':
+    'Aucun champ de fusion. Saisissez un nom et }}, ou ajoutez des champs dans les réglages de l’e-mail.',
   'text.tooLong': 'Le texte est trop long : la limite est de {kb} Ko.',
   'text.change.typing': 'Saisie : {name}',
   'text.change.paste': 'Coller du texte',

@@ -60,6 +60,7 @@ export const texts: TypingTexts = {
   'text.tagShows': 'Mostra: {sample}',
   'text.tagRemove': 'Rimuovi campo',
   'text.suggestions': 'Campi unione',
+  'text.noFields': 'Nessun campo unione. Digita un nome e }}, oppure aggiungi campi nelle impostazioni dell’email.',
   'text.tooLong': 'Il testo è troppo lungo: il limite è {kb} KB.',
   'text.change.typing': 'Scrittura: {name}',
   'text.change.paste': 'Incolla testo',

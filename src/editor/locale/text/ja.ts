@@ -60,6 +60,7 @@ export const texts: TypingTexts = {
   'text.tagShows': '表示: {sample}',
   'text.tagRemove': '項目を削除',
   'text.suggestions': '差し込み項目',
+  'text.noFields': '差し込み項目はまだありません。名前と }} を入力するか、メールの設定で項目を追加してください。',
   'text.tooLong': 'テキストが長すぎます。上限は {kb} KB です。',
   'text.change.typing': '入力: {name}',
   'text.change.paste': 'テキストを貼り付け',

@@ -60,6 +60,8 @@ export const texts: TypingTexts = {
   'text.tagShows': 'Mostra: {sample}',
   'text.tagRemove': 'Remover campo',
   'text.suggestions': 'Campos de mesclagem',
+  'text.noFields':
+    'Ainda não há campos de mesclagem. Digite um nome e }}, ou adicione campos nas configurações do e-mail.',
   'text.tooLong': 'O texto é longo demais: o limite é {kb} KB.',
   'text.change.typing': 'Digitação: {name}',
   'text.change.paste': 'Colar texto',

@@ -50,7 +50,17 @@ function withoutClipboard(html: string): string {
   return fragment
     .replace(/<!--\[if [^[\]]*\]>[\s\S]*?(<!\[endif\]-->|$)/g, (all, end: string) => (end === '' ? all : ''))
     .replace(/<(?:o|w|v|st1|m):[^<>]*>|<\/(?:o|w|v|st1|m):[^<>]*>/gi, '')
+    .replace(/<img\b[^<>]*>/gi, (image) => emojiOf(image) ?? image)
     .replace(/<b(?=[^<>]*font-weight:\s*normal)[^<>]*>/gi, '<span>')
+}
+
+const emoji =
+  /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}])(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f){1,20}$/u
+
+// Mail programs and chats show emoji as images, and have the text beside it.
+function emojiOf(image: string): string | undefined {
+  const [, alt = ''] = /\balt\s?=\s?["']([^"'<>]{1,60})["']/i.exec(image) ?? []
+  return emoji.test(alt) || (alt !== '' && /\bdata-(?:stringify-)?emoji\b/i.test(image)) ? alt : undefined
 }
 
 // Office and Docs express bold, italic and the like in styles; rich text parsing expects elements.

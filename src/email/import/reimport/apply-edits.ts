@@ -1,4 +1,5 @@
 import { type Marks, type RichText, type Run, type Theme, parseRichText } from '../../document/index.ts'
+import { plainLinkColor } from '../../render/index.ts'
 import { readColor } from '../css/values.ts'
 import type { InputNode } from '../html/rows/style.ts'
 import { wordsOf } from './compared-page.ts'
@@ -73,7 +74,7 @@ function unpainted<Kind extends Run & Marks>(run: Kind, theme: Theme, named: Rea
   if (out.link !== undefined) {
     const { underline, ...link } = out.link
     if (underline === (theme.link?.underline ?? true)) out.link = link
-    if (out.color?.toLowerCase() === valueOf(theme.link?.color ?? '#0b57d0', theme)) delete out.color
+    if (out.color?.toLowerCase() === valueOf(theme.link?.color ?? plainLinkColor, theme)) delete out.color
     if (theme.link?.underline !== false) delete out.underline
   }
   const name = out.color === undefined ? undefined : named.get(out.color.toLowerCase())

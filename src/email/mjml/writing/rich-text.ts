@@ -1,5 +1,6 @@
 import { printTag } from '../../data/index.ts'
 import type { Link, List, Marks, Paragraph, RichText, Run, Style, Theme } from '../../document/index.ts'
+import { plainLinkColor } from '../../render/index.ts'
 import { type Paints, escapeText } from './attributes.ts'
 
 /** Liquid for link roles that an ESP replaces. */
@@ -108,8 +109,8 @@ function printMarks(run: Marks, text: string, { paints, theme }: TextPrinting): 
   const { link } = run
   if (link === undefined) return out
   const line = link.underline === false || theme.link?.underline === false ? 'none' : 'underline'
-  const color = paints.color(run.color ?? theme.link?.color ?? '#0b57d0')
-  return `<a ${linkTarget(link)} style="color:${color ?? '#0b57d0'};text-decoration:${line}">${out}</a>`
+  const color = paints.color(run.color ?? theme.link?.color ?? plainLinkColor)
+  return `<a ${linkTarget(link)} style="color:${color ?? plainLinkColor};text-decoration:${line}">${out}</a>`
 }
 
 function linkTarget({ href, role, title }: Link): string {

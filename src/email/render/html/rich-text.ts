@@ -10,7 +10,7 @@ import type {
   TagRun,
   TextRun,
 } from '../../document/index.ts'
-import { addLayer, type ComputedStyle } from '../style/computed-style.ts'
+import { addLayer, type ComputedStyle, plainLinkColor } from '../style/computed-style.ts'
 import type { Values } from '../values/values.ts'
 import { type Page, anywhere } from './page.ts'
 
@@ -207,7 +207,7 @@ function paintLink(page: Page, link: Link): string {
 function linkPaint(page: Page, link: Link, color: Color | undefined): string {
   const { link: linkStyle } = page.document.theme
   const underline = link.underline === false || linkStyle?.underline === false ? 'none' : 'underline'
-  return page.paint({ color: color ?? linkStyle?.color ?? '#0b57d0' }, undefined, {
+  return page.paint({ color: color ?? linkStyle?.color ?? plainLinkColor }, undefined, {
     text: true,
     style: `text-decoration:${underline}`,
   })

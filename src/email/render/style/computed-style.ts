@@ -74,6 +74,9 @@ export function blankStyle(): ComputedStyle {
 /** Default text style without a theme. */
 export const plainText: Style = { font: 'Arial, Helvetica, sans-serif', size: 16, lineHeight: 1.5, color: '#1f2328' }
 
+/** Default color of links without a theme. */
+export const plainLinkColor = '#0b57d0'
+
 /** A new light color drops the dark one below it, because the two belong together. */
 export function addLayer(below: ComputedStyle, style: Style | undefined, dark?: DarkStyle): ComputedStyle {
   if (style === undefined && dark === undefined) return below

@@ -83,7 +83,7 @@ const maxSpacing = 100
 
 // The space between most items; that of the document is the same between all of them.
 function spacingOf(page: Page, element: Element, { size }: InheritedStyle): { spacing?: number } {
-  const items = elementsOf(element)
+  const items = elementsOf(element).filter((item) => !isListElement(item))
   const gaps = items.slice(1).map((item, index) => {
     const above = edgeOf(page, items[index] as Element, 'bottom', size)
     const below = edgeOf(page, item, 'top', size)
@@ -118,9 +118,17 @@ function readItems(
       if (child.text.trim() !== '') return undefined
       continue
     }
+    // A list right in a list is displayed as one of the item before, and programs such as Google Docs write it.
+    const above = items.at(-1)
+    if (isListElement(child) && above !== undefined && above.list === undefined && depth <= 3) {
+      const list = readInner(page, child, inherited, all, depth)
+      if (list === undefined) return undefined
+      above.list = list
+      continue
+    }
     if (child.name !== 'li') return undefined
     const inside = styleInside(child, cssOf(page, child).base, inherited, page.isQuirky)
-    const nested = elementsOf(child).filter(({ name }) => name === 'ul' || name === 'ol')
+    const nested = elementsOf(child).filter(isListElement)
     const lines: Node[] = child.children.filter((node) => node.kind === 'text' || !nested.includes(node))
     if (
       nested.length > 1 ||
@@ -135,13 +143,30 @@ function readItems(
     const item: ReadItem = { atoms }
     const [inner] = nested
     if (inner !== undefined) {
-      const own = readItems(page, inner, inside, all, depth + 1)
-      if (own === undefined) return undefined
-      item.list = { ordered: inner.name === 'ol', items: own, ...spacingOf(page, inner, inside) }
+      const list = readInner(page, inner, inside, all, depth)
+      if (list === undefined) return undefined
+      item.list = list
     }
     items.push(item)
   }
   return items
+}
+
+function readInner(
+  page: Page,
+  element: Element,
+  inherited: InheritedStyle,
+  all: Atom[],
+  depth: number,
+): ReadList | undefined {
+  const items = readItems(page, element, inherited, all, depth + 1)
+  return items === undefined
+    ? undefined
+    : { ordered: element.name === 'ol', items, ...spacingOf(page, element, inherited) }
+}
+
+function isListElement({ name }: Element): boolean {
+  return name === 'ul' || name === 'ol'
 }
 
 // Paragraphs in an item become its lines.
