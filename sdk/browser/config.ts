@@ -6,6 +6,7 @@ import {
   type OwnBlock,
   type MergeTag,
   type Palette,
+  type SampleRecipient,
   type StylePreset,
   type Theme,
   failureOf,
@@ -14,6 +15,7 @@ import {
   isLinkTypes,
   isLiveMember,
   isLogoUrl,
+  isSampleRecipients,
   isStylePresets,
   secretIn,
   setupLimits,
@@ -66,6 +68,8 @@ export interface PluginConfig {
   readOnly?: boolean | undefined
   /** Merge tags of your recipients, for the merge tag picker. */
   mergeTags?: readonly MergeTag[] | undefined
+  /** Recipients as whom the preview shows the email, before those of the project. */
+  sampleRecipients?: readonly SampleRecipient[] | undefined
   /** Which blocks, layouts and saved modules are offered; default: all. */
   palette?: Palette | undefined
   /**
@@ -103,6 +107,7 @@ export type LiveConfig = Partial<
     | 'customCSS'
     | 'readOnly'
     | 'mergeTags'
+    | 'sampleRecipients'
     | 'palette'
     | 'pickImage'
     | 'uploadImage'
@@ -116,7 +121,7 @@ export type LiveConfig = Partial<
 >
 
 /** Maximum numbers of entries. */
-const listLimits = { linkTypes: 50, stylePresets: 200, blocks: 100 }
+const listLimits = { sampleRecipients: 50, linkTypes: 50, stylePresets: 200, blocks: 100 }
 
 type Rule = [fits: (value: unknown) => boolean, expected: string, ...members: string[]]
 
@@ -150,6 +155,7 @@ const rules: Rule[] = [
   [(value) => value === false || isTexts(value), 'a list of strings, or false', 'palette.modules'],
   [isLinkTypes, 'a list of { name, label, links: [{ label, href }] }', 'linkTypes'],
   [isBlocks, 'a list of { name, label, fields, template }', 'blocks'],
+  [isSampleRecipients, 'a list of { name, data }', 'sampleRecipients'],
   [isStylePresets, 'a list of { type, label, style }', 'stylePresets'],
   [
     (value) => Array.isArray(value) && value.every((tag) => Object(tag).key),
@@ -181,6 +187,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     palette,
     pluginId,
     readOnly,
+    sampleRecipients,
     session,
     startFrom,
     stylePresets,
@@ -219,6 +226,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     startFrom,
     readOnly,
     mergeTags,
+    sampleRecipients,
     palette,
     pickImage: given.pickImage && true,
     uploadImage: given.uploadImage && true,

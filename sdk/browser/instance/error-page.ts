@@ -1,12 +1,13 @@
 import type { ErrorResponse, Theme } from '../protocol/index.ts'
 
-type Words = readonly [title: string, forbidden: string, silent: string, retry: string]
+type Words = readonly [title: string, forbidden: string, silent: string, retry: string, editor: string]
 
 const english: Words = [
   'The email editor cannot be opened',
   'This page may not show it.',
   'The service does not respond. Check your connection.',
   'Try again',
+  'Email editor',
 ]
 
 /** By language, as in the editor. */
@@ -16,38 +17,59 @@ const words: Readonly<Record<string, Words>> = {
     'Diese Seite darf ihn nicht anzeigen.',
     'Der Dienst antwortet nicht. Prüfe deine Verbindung.',
     'Erneut versuchen',
+    'E-Mail-Editor',
   ],
   fr: [
     'Impossible d’ouvrir l’éditeur d’e-mails',
     'Cette page ne peut pas l’afficher.',
     'Le service ne répond pas. Vérifiez votre connexion.',
     'Réessayer',
+    'Éditeur d’e-mails',
   ],
   es: [
     'No se puede abrir el editor de correos',
     'Esta página no puede mostrarlo.',
     'El servicio no responde. Comprueba tu conexión.',
     'Reintentar',
+    'Editor de correos',
   ],
   pt: [
     'Não é possível abrir o editor de e-mails',
     'Esta página não pode mostrá-lo.',
     'O serviço não responde. Verifique sua conexão.',
     'Tentar novamente',
+    'Editor de e-mails',
   ],
   it: [
     'Impossibile aprire l’editor di email',
     'Questa pagina non può mostrarlo.',
     'Il servizio non risponde. Controlla la connessione.',
     'Riprova',
+    'Editor di email',
   ],
   ja: [
     'メールエディターを開けません',
     'このページには表示できません。',
     'サービスが応答しません。接続を確認してください。',
     '再試行',
+    'メールエディター',
   ],
-  ar: ['تعذّر فتح محرر الرسائل', 'لا يمكن لهذه الصفحة عرضه.', 'الخدمة لا تستجيب. تحقق من اتصالك.', 'إعادة المحاولة'],
+  ar: [
+    'تعذّر فتح محرر الرسائل',
+    'لا يمكن لهذه الصفحة عرضه.',
+    'الخدمة لا تستجيب. تحقق من اتصالك.',
+    'إعادة المحاولة',
+    'محرر الرسائل',
+  ],
+}
+
+/** Title of the frame. */
+export function titleIn(locale = ''): string {
+  return wordsIn(locale)[4]
+}
+
+function wordsIn(locale: string): Words {
+  return words[locale.slice(0, 2).toLowerCase()] ?? english
 }
 
 /**
@@ -61,7 +83,7 @@ export function createErrorPage(
   { theme = 'light', locale = '' }: { theme?: Theme | undefined; locale?: string | undefined },
 ): HTMLElement {
   const language = locale.slice(0, 2).toLowerCase()
-  const [title, forbidden, silent, again] = words[language] ?? english
+  const [title, forbidden, silent, again] = wordsIn(locale)
   const page = element('div', '')
   page.role = 'alert'
   page.lang = words[language] ? language : 'en'

@@ -17,6 +17,14 @@ export interface HostImage {
   alt?: string | undefined
 }
 
+/** A recipient as whom the preview of the editor shows the email. */
+export interface SampleRecipient {
+  /** Shown to users. */
+  name: string
+  /** The values of the merge tags, with lists of any length. */
+  data: Readonly<Record<string, unknown>>
+}
+
 /** What the editor offers for insertion; what an email already contains stays as it is. */
 export interface Palette {
   /** Types of blocks, in the order of the palette; default: all. */
@@ -100,6 +108,7 @@ export interface EditorSetup {
   startFrom?: string
   readOnly?: boolean
   mergeTags?: MergeTag[]
+  sampleRecipients?: SampleRecipient[]
   palette?: Palette
   linkTypes?: LinkType[]
   stylePresets?: StylePreset[]
@@ -119,6 +128,7 @@ export const liveMembers = [
   'customCSS',
   'readOnly',
   'mergeTags',
+  'sampleRecipients',
   'palette',
   'pickImage',
   'uploadImage',
@@ -173,6 +183,15 @@ export function isLinkTypes(value: unknown): boolean {
 /** True for a list of style presets without other members. */
 export function isStylePresets(value: unknown): boolean {
   return isListOf(value, 'type', 'label', ({ style, ...others }) => isEmpty(others) && isObject(style))
+}
+
+/** True for a list of sample recipients without other members. */
+export function isSampleRecipients(value: unknown): boolean {
+  if (!Array.isArray(value)) return false
+  return value.every((recipient) => {
+    const { name, data, ...others } = objectOf(recipient)
+    return textOf(name, 200) && isObject(data) && isEmpty(others)
+  })
 }
 
 /** The editor validates the members. */
@@ -237,6 +256,9 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     ...(setup['readOnly'] === true ? { readOnly: true } : {}),
     ...(Array.isArray(setup['mergeTags'])
       ? { mergeTags: setup['mergeTags'].slice(0, setupLimits.mergeTags).flatMap(mergeTagOf) }
+      : {}),
+    ...(isSampleRecipients(setup['sampleRecipients'])
+      ? { sampleRecipients: setup['sampleRecipients'] as SampleRecipient[] }
       : {}),
     ...(setup['pickImage'] === true ? { pickImage: true } : {}),
     ...(setup['uploadImage'] === true ? { uploadImage: true } : {}),

@@ -1,3 +1,5 @@
+import { useSignalEffect } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { Icon, checkIcon, cloudIcon, offlineIcon, warningIcon } from '../../ui/icons/index.ts'
 import type { Editor, SaveState } from '../state/index.ts'
 
@@ -13,10 +15,21 @@ const icons: Record<SaveState['kind'], string> = {
   failed: warningIcon,
 }
 
-/** Save state as a short text; a button if the user can act on it. */
+/** Without anything for the user to know: screen readers would read them over what is typed. */
+const quiet: ReadonlySet<SaveState['kind']> = new Set(['saved', 'unsaved', 'saving'])
+
+/** Save state as a short text; a button if the user can act on it. Trouble is announced, and its end. */
 export function SaveStatus({ editor }: { editor: Editor }) {
   const state = editor.saving.value
   const text = textOf(editor, state)
+  const announced = useRef<SaveState['kind']>('saved')
+  useSignalEffect(() => {
+    const now = editor.saving.value
+    const isTrouble = !quiet.has(now.kind)
+    if (now.kind === announced.current || (!isTrouble && now.kind !== 'saved')) return
+    announced.current = now.kind
+    editor.announce(textOf(editor, now))
+  })
   const content = (
     <>
       <Icon d={icons[state.kind]} />
@@ -26,7 +39,7 @@ export function SaveStatus({ editor }: { editor: Editor }) {
   const requests = state.kind === 'conflict' || state.kind === 'refused'
   const dependsOnCaller = requests || state.kind === 'failed' || state.kind === 'offline'
   return (
-    <div class={`saved saved-${state.kind}`} role="status">
+    <div class={`saved saved-${state.kind}`} role="status" aria-live="off">
       {dependsOnCaller ? (
         <button
           type="button"

@@ -4,6 +4,7 @@ import { positionsOf, startTyping } from '../typing/index.ts'
 import { markListening } from '../startup/early-input.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
+import { listenToPresses } from './presses.ts'
 
 /** Shorter movements of a pressed pointer are a click. */
 const dragPx = 4
@@ -14,14 +15,17 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   /** In px of the frame. */
   let pressedAt = { left: 0, top: 0 }
 
-  document.addEventListener('pointerover', ({ target, altKey }) => {
+  document.addEventListener('pointerover', ({ target, altKey, pointerType }) => {
+    // A finger does not hover.
+    if (pointerType === 'touch') return
     const id = canvas.idAt(target)
     // Alt selects the column, which its blocks cover.
     editor.hovered.value = altKey ? editor.outline.peek().entries.get(id ?? '')?.parent : id
   })
   document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
-  document.addEventListener('pointerdown', ({ target, altKey, shiftKey, ctrlKey, button, clientX, clientY }) => {
-    pressedAt = { left: clientX, top: clientY }
+  document.addEventListener('pointerdown', ({ clientX, clientY }) => (pressedAt = { left: clientX, top: clientY }))
+
+  function select({ target, altKey, shiftKey, ctrlKey, button }: MouseEvent): void {
     const id = altKey ? editor.hovered.peek() : canvas.idAt(target)
     if (id !== undefined && id === editor.editing.peek()) return
     batch(() => {
@@ -33,6 +37,29 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
       editor.selection.value = id
     })
     focusPaper(canvas)
+  }
+
+  function openMenu({ clientX, clientY }: MouseEvent): void {
+    focusPaper(canvas)
+    const { left, top } = canvas.frame.getBoundingClientRect()
+    const scale = canvas.scale.peek()
+    editor.menu.value = { left: left + clientX * scale, top: top + clientY * scale }
+  }
+
+  /** In edited text, the browser's menu is more useful: spelling, paste. */
+  function isEdited({ target }: MouseEvent): boolean {
+    const id = canvas.idAt(target)
+    return id !== undefined && id === editor.editing.peek()
+  }
+
+  listenToPresses(document, {
+    onPress: select,
+    onLongPress(event) {
+      if (isEdited(event)) return false
+      select(event)
+      openMenu(event)
+      return true
+    },
   })
   // Shift selects blocks here; the browser would also select text.
   document.addEventListener('mousedown', (event) => {
@@ -49,14 +76,9 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     if (canvas.idAt(event.target) !== editor.editing.peek()) editor.run('edit')
   })
   document.addEventListener('contextmenu', (event) => {
-    // In edited text, the browser's menu is more useful: spelling, paste.
-    const id = canvas.idAt(event.target)
-    if (id !== undefined && id === editor.editing.peek()) return
+    if (isEdited(event)) return
     event.preventDefault()
-    focusPaper(canvas)
-    const { left, top } = canvas.frame.getBoundingClientRect()
-    const scale = canvas.scale.peek()
-    editor.menu.value = { left: left + event.clientX * scale, top: top + event.clientY * scale }
+    openMenu(event)
   })
   document.addEventListener('submit', (event) => event.preventDefault())
   document.addEventListener('dragstart', (event) => event.preventDefault())
