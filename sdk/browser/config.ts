@@ -10,12 +10,10 @@ import {
   type StylePreset,
   type Theme,
   failureOf,
-  isBlocks,
   isHexColor,
   isLinkTypes,
   isLiveMember,
   isLogoUrl,
-  isSampleRecipients,
   isStylePresets,
   secretIn,
   setupLimits,
@@ -154,14 +152,10 @@ const rules: Rule[] = [
   [isTexts, 'a list of strings', 'customization.features', 'palette.blocks'],
   [(value) => value === false || isTexts(value), 'a list of strings, or false', 'palette.modules'],
   [isLinkTypes, 'a list of { name, label, links: [{ label, href }] }', 'linkTypes'],
-  [isBlocks, 'a list of { name, label, fields, template }', 'blocks'],
-  [isSampleRecipients, 'a list of { name, data }', 'sampleRecipients'],
+  [isListWith('template'), 'a list of { name, label, fields, template }', 'blocks'],
+  [isListWith('data'), 'a list of { name, data }', 'sampleRecipients'],
   [isStylePresets, 'a list of { type, label, style }', 'stylePresets'],
-  [
-    (value) => Array.isArray(value) && value.every((tag) => Object(tag).key),
-    'a list of objects with a key',
-    'mergeTags',
-  ],
+  [isListWith('key'), 'a list of objects with a key', 'mergeTags'],
 ]
 
 const names = [
@@ -302,6 +296,11 @@ function warnUnless(
 ) {
   const value = given?.[name]
   if (value && !fits(value)) console.warn(`svc: customization.${name} is ignored: ${value}`)
+}
+
+/** The editor validates the other members. */
+function isListWith(member: string) {
+  return (value: unknown) => Array.isArray(value) && value.every((each) => Object(each)[member])
 }
 
 function isText(value: unknown): value is string {

@@ -191,7 +191,7 @@ export function createSvc(): Svc {
   }
 
   async function start(config: PluginConfig): Promise<void> {
-    if (typeof document === 'undefined') throw failureOf('INVALID_CONFIG', 'init needs a browser: call it in the page.')
+    if (typeof document === 'undefined') throw failureOf('INVALID_CONFIG', 'init needs a browser.')
     const setup = readConfig(config)
     const url = findEditorUrl(config)
     // Before the current editor is removed: an invalid configuration changes nothing.
@@ -252,11 +252,11 @@ export function createSvc(): Svc {
       try {
         read = readUpdate(open.config, options)
         open.config = { ...open.config, ...options }
+        open.frame.element.title = titleIn(open.config.locale)
       } catch (thrown) {
         throw failed(thrown)
       }
     await call('update', { options: read })
-    if (open && 'locale' in read) open.frame.element.title = titleIn(open.config.locale)
   }
 
   const passed = {} as PassedMethods

@@ -185,20 +185,6 @@ export function isStylePresets(value: unknown): boolean {
   return isListOf(value, 'type', 'label', ({ style, ...others }) => isEmpty(others) && isObject(style))
 }
 
-/** True for a list of sample recipients without other members. */
-export function isSampleRecipients(value: unknown): boolean {
-  if (!Array.isArray(value)) return false
-  return value.every((recipient) => {
-    const { name, data, ...others } = objectOf(recipient)
-    return textOf(name, 200) && isObject(data) && isEmpty(others)
-  })
-}
-
-/** The editor validates the members. */
-export function isBlocks(value: unknown): boolean {
-  return Array.isArray(value) && value.every((block) => Object(block).template)
-}
-
 /** Of objects with two texts, whose other members fit. */
 function isListOf(
   value: unknown,
@@ -257,8 +243,8 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     ...(Array.isArray(setup['mergeTags'])
       ? { mergeTags: setup['mergeTags'].slice(0, setupLimits.mergeTags).flatMap(mergeTagOf) }
       : {}),
-    ...(isSampleRecipients(setup['sampleRecipients'])
-      ? { sampleRecipients: setup['sampleRecipients'] as SampleRecipient[] }
+    ...(Array.isArray(setup['sampleRecipients'])
+      ? { sampleRecipients: setup['sampleRecipients'].filter(isSampleRecipient) }
       : {}),
     ...(setup['pickImage'] === true ? { pickImage: true } : {}),
     ...(setup['uploadImage'] === true ? { uploadImage: true } : {}),
@@ -268,6 +254,11 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     ...(Array.isArray(setup['blocks']) ? { blocks: setup['blocks'] as OwnBlock[] } : {}),
     ...(isObject(setup['palette']) ? { palette: paletteOf(setup['palette']) } : {}),
   }
+}
+
+function isSampleRecipient(given: unknown): given is SampleRecipient {
+  const { name, data } = objectOf(given)
+  return textOf(name, 200) !== undefined && isObject(data)
 }
 
 function paletteOf({ blocks, layouts, modules }: Record<string, unknown>): Palette {

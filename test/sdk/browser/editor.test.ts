@@ -308,7 +308,7 @@ describe('the editor in a host page', () => {
       [id, recipients] as const,
     )
     const editor = page.frameLocator('#svc-plugin > iframe')
-    expect(await page.locator('iframe').getAttribute('title')).toBe('Email editor')
+    expect(await page.locator('iframe').getAttribute('title')).toBe('email editor')
     await ask(given.service, { call: `PUT /v1/modules/${id}`, key, send: footer('<p>New footer</p>') })
     await editor.getByRole('button', { name: 'Preview', exact: true }).first().click()
     const email = editor.frameLocator('.svc-email-frame')

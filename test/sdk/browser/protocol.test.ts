@@ -226,7 +226,7 @@ test('init on a server says that it needs a browser', async () => {
   const refused = await createSvc()
     .init(config)
     .catch(({ code, details }: SvcError) => [code, details])
-  expect(refused).toEqual(['INVALID_CONFIG', 'init needs a browser: call it in the page.'])
+  expect(refused).toEqual(['INVALID_CONFIG', 'init needs a browser.'])
 })
 
 test('errors of the browser have the texts of the error catalog', () => {
