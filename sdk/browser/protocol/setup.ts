@@ -243,22 +243,17 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     ...(Array.isArray(setup['mergeTags'])
       ? { mergeTags: setup['mergeTags'].slice(0, setupLimits.mergeTags).flatMap(mergeTagOf) }
       : {}),
-    ...(Array.isArray(setup['sampleRecipients'])
-      ? { sampleRecipients: setup['sampleRecipients'].filter(isSampleRecipient) }
-      : {}),
     ...(setup['pickImage'] === true ? { pickImage: true } : {}),
     ...(setup['uploadImage'] === true ? { uploadImage: true } : {}),
     ...(setup['pickLink'] === true ? { pickLink: true } : {}),
     ...(isLinkTypes(setup['linkTypes']) ? { linkTypes: setup['linkTypes'] as LinkType[] } : {}),
     ...(isStylePresets(setup['stylePresets']) ? { stylePresets: setup['stylePresets'] as StylePreset[] } : {}),
+    ...(Array.isArray(setup['sampleRecipients'])
+      ? { sampleRecipients: setup['sampleRecipients'] as SampleRecipient[] }
+      : {}),
     ...(Array.isArray(setup['blocks']) ? { blocks: setup['blocks'] as OwnBlock[] } : {}),
     ...(isObject(setup['palette']) ? { palette: paletteOf(setup['palette']) } : {}),
   }
-}
-
-function isSampleRecipient(given: unknown): given is SampleRecipient {
-  const { name, data } = objectOf(given)
-  return textOf(name, 200) !== undefined && isObject(data)
 }
 
 function paletteOf({ blocks, layouts, modules }: Record<string, unknown>): Palette {

@@ -1,16 +1,14 @@
 import { applyTheme } from '../../ui/theme/index.ts'
-import type { EditorWords } from '../locale/index.ts'
 import type { EditorApi, EditorConfig } from '../bridge/index.ts'
 
 /** Shows language, direction, theme and brand color on the page. */
 export function showStyle(
-  { locale, dir, t }: Pick<EditorWords, 'locale' | 'dir' | 't'>,
+  { locale, dir }: { locale: string; dir: string },
   { theme, customization }: Pick<EditorConfig, 'theme' | 'customization'>,
 ): void {
   const page = document.documentElement
   page.lang = locale
   page.dir = dir
-  document.title = t('app.title')
   applyTheme(page, theme, customization.primaryColor)
 }
 

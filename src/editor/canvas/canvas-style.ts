@@ -8,7 +8,7 @@ html { overflow: hidden; forced-color-adjust: none }
 body { -webkit-user-select: none; user-select: none; -webkit-touch-callout: none; min-height: 100% }
 body, a, button, input, label { cursor: default }
 img { -webkit-user-drag: none }
-[contenteditable='true'], [contenteditable='true'] * { -webkit-user-select: text; user-select: text; -webkit-touch-callout: default; cursor: text }
+[contenteditable='true'], [contenteditable='true'] * { -webkit-user-select: text; user-select: text; cursor: text }
 [contenteditable='true'] { outline: none }
 [role='article'] > * { isolation: isolate }
 @supports (overflow-clip-margin: 1px) { [role='article'] > * { contain: paint; overflow-clip-margin: 1000px } }

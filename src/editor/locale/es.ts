@@ -234,7 +234,7 @@ export const kit: EditorTexts['kit'] = {
   close: 'Cerrar',
   reset: 'Restablecer',
   more: 'Más',
-  notNumber: 'Escribe un número, como 12. Si no, se mantiene el valor anterior.',
+  notNumber: 'Escribe un número.',
   linkSides: 'Igual en todos los lados',
   unlinkSides: 'Cada lado por separado',
   steps: 'Valores habituales',

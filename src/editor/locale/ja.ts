@@ -213,7 +213,7 @@ export const kit: EditorTexts['kit'] = {
   close: '閉じる',
   reset: 'リセット',
   more: 'その他',
-  notNumber: '12 のような数値を入力してください。それ以外は元の値のままです。',
+  notNumber: '数値を入力してください。',
   linkSides: 'すべての辺を同じにする',
   unlinkSides: '辺ごとに設定',
   steps: 'よく使う値',

@@ -158,7 +158,9 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
 
 /** Sample recipients of the host page and, for users who may preview, of the project, and the data of the chosen one. */
 function useRecipients({ api, can, config }: PanelProps['editor']) {
-  const ofHost = (config.sampleRecipients ?? []).map(({ name, data }, at) => ({ id: `${at}`, name, data }))
+  const ofHost = (config.sampleRecipients ?? [])
+    .filter(isRecipient)
+    .map(({ name, data }, at) => ({ id: `${at}`, name, data }))
   const all = useSignal<readonly { id: string; name: string }[]>(ofHost)
   const chosen = useSignal('')
   const data = useSignal<Record<string, unknown>>({})
@@ -191,6 +193,12 @@ function useRecipients({ api, can, config }: PanelProps['editor']) {
         )
     },
   }
+}
+
+/** The SDK validates less. */
+function isRecipient(given: unknown): boolean {
+  const { name, data } = Object(given) as Record<string, unknown>
+  return typeof name === 'string' && name !== '' && typeof data === 'object'
 }
 
 /**

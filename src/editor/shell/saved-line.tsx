@@ -1,5 +1,3 @@
-import { useSignalEffect } from '@preact/signals'
-import { useRef } from 'preact/hooks'
 import { Icon, checkIcon, cloudIcon, offlineIcon, warningIcon } from '../../ui/icons/index.ts'
 import type { Editor, SaveState } from '../state/index.ts'
 
@@ -15,21 +13,13 @@ const icons: Record<SaveState['kind'], string> = {
   failed: warningIcon,
 }
 
-/** Without anything for the user to know: screen readers would read them over what is typed. */
-const quiet: ReadonlySet<SaveState['kind']> = new Set(['saved', 'unsaved', 'saving'])
-
-/** Save state as a short text; a button if the user can act on it. Trouble is announced, and its end. */
+/**
+ * Save state as a short text; a button if the user can act on it. Not a live region: screen readers would read each save
+ * over what is typed.
+ */
 export function SaveStatus({ editor }: { editor: Editor }) {
   const state = editor.saving.value
-  const text = textOf(editor, state)
-  const announced = useRef<SaveState['kind']>('saved')
-  useSignalEffect(() => {
-    const now = editor.saving.value
-    const isTrouble = !quiet.has(now.kind)
-    if (now.kind === announced.current || (!isTrouble && now.kind !== 'saved')) return
-    announced.current = now.kind
-    editor.announce(textOf(editor, now))
-  })
+  const text = saveText(editor, state)
   const content = (
     <>
       <Icon d={icons[state.kind]} />
@@ -55,7 +45,8 @@ export function SaveStatus({ editor }: { editor: Editor }) {
   )
 }
 
-function textOf({ words }: Editor, state: SaveState): string {
+/** What a state means for the user. */
+export function saveText({ words }: Editor, state: SaveState): string {
   switch (state.kind) {
     case 'saved':
       if (state.undone !== undefined) return words.t('saving.savedWithout', { count: state.undone })

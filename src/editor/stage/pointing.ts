@@ -52,6 +52,13 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     return id !== undefined && id === editor.editing.peek()
   }
 
+  const stage = canvas.frame.closest<HTMLElement>('.canvas')
+  if (stage !== null)
+    listenToPresses(stage, {
+      onPress({ target }) {
+        if (target === stage) editor.selection.value = undefined
+      },
+    })
   listenToPresses(document, {
     onPress: select,
     onLongPress(event) {

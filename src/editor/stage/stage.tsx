@@ -2,7 +2,6 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { canvasSignal, createCanvas, fittingScale, frameWidth, type Canvas } from '../canvas/index.ts'
 import type { Editor } from '../state/index.ts'
-import { listenToPresses } from './presses.ts'
 import { deferred } from '../startup/deferred.tsx'
 import type { NodeId } from '../../email/document/index.ts'
 
@@ -23,11 +22,6 @@ export function Stage({ editor }: { editor: Editor }) {
     if (element === null) return undefined
     const watcher = new ResizeObserver(() => (available.value = widthIn(element)))
     watcher.observe(element)
-    listenToPresses(element, {
-      onPress({ target }) {
-        if (target === element) editor.selection.value = undefined
-      },
-    })
     // Phones start with the phone layout.
     if (innerWidth < 560) editor.device.value = 'mobile'
     return () => {

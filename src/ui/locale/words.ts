@@ -46,7 +46,7 @@ export const englishWords: Words = {
   close: 'Close',
   reset: 'Reset',
   more: 'More',
-  notNumber: 'Enter a number, such as 12. Otherwise the value stays as it is.',
+  notNumber: 'Enter a number.',
   linkSides: 'Same on all sides',
   unlinkSides: 'Each side on its own',
   steps: 'Common values',
