@@ -5,6 +5,7 @@ import { accessibilityFaults } from '../support/accessibility.ts'
 import { until } from '../support/until.ts'
 import { emailOf, longEmail, welcomeEmail } from './page/emails.ts'
 import { type OpenEditor, openAlone } from './page/open.ts'
+import type { SaveState } from '../../src/editor/state/index.ts'
 
 const opened: OpenEditor[] = []
 const open = async (options: Parameters<typeof openAlone>[0]) => {
@@ -192,7 +193,7 @@ test('an email is built, arranged and previewed by keyboard alone', async () => 
   expect(await kinds()).toEqual([[['heading'], ['text']]])
   expect(await said()).toContain('Text moved to Column 2')
   await page.keyboard.press('ArrowUp')
-  expect(await said()).toContain('Heading selected')
+  expect(await said()).toBe('Heading 2 “Hello” selected, 2 of 3, Section 1, Column 1')
   await page.keyboard.press('ControlOrMeta+d')
   await page.keyboard.press('Delete')
   expect(await kinds()).toEqual([[['heading'], ['text']]])
@@ -401,25 +402,22 @@ test('in forced colors the email keeps its paper, with a selection that contrast
 test('saving is silent for screen readers, its failure and recovery are announced; so is what is not a number', async () => {
   const { page } = await open({ document: welcomeEmail() })
   expect(await page.locator('.saved').getAttribute('aria-live')).toBe('off')
-  const said = await page.evaluate(async () => {
-    const { announcement, saving } = window.editor
-    const heard: string[] = []
-    announcement.subscribe((words) => void heard.push(words))
-    heard.length = 0
-    for (const state of [
-      { kind: 'unsaved', changes: 1 },
-      { kind: 'saving', changes: 1 },
-      { kind: 'saved' },
-      { kind: 'offline', changes: 2 },
-      { kind: 'saving', changes: 2 },
-      { kind: 'offline', changes: 3 },
-      { kind: 'saved' },
-    ] as const) {
-      saving.value = state
-      await new Promise((resolve) => setTimeout(resolve))
-    }
-    return heard.filter((words) => !words.startsWith('Checks'))
+  const heard = await page.evaluateHandle(() => {
+    const all: string[] = []
+    window.editor.announcement.subscribe((words) => void (words.startsWith('Checks') || all.push(words)))
+    return all
   })
+  const show = (...states: readonly SaveState[]) =>
+    page.evaluate((all) => {
+      for (const state of all) window.editor.saving.value = state
+    }, states)
+  await page.locator('.said').waitFor({ state: 'attached' })
+  await show({ kind: 'offline', changes: 2 })
+  await page.waitForFunction((all) => all.at(-1)?.startsWith('Offline'), heard)
+  await show({ kind: 'saving', changes: 2 }, { kind: 'offline', changes: 3 }, { kind: 'saved' })
+  await page.waitForFunction((all) => all.at(-1) === 'Saved', heard)
+  await show({ kind: 'unsaved', changes: 1 }, { kind: 'saving', changes: 1 }, { kind: 'saved' })
+  const said = (await heard.jsonValue()).filter((words) => words !== '')
   expect(said).toEqual(['Offline – 2 changes pending', 'Saved'])
   await page.evaluate(() => (window.editor.selection.value = 'first'))
   const size = page.getByRole('spinbutton', { name: 'Size' }).first()
