@@ -6,10 +6,10 @@ import {
   type OwnBlock,
   type MergeTag,
   type Palette,
+  type SampleRecipient,
   type StylePreset,
   type Theme,
   failureOf,
-  isBlocks,
   isHexColor,
   isLinkTypes,
   isLiveMember,
@@ -66,6 +66,8 @@ export interface PluginConfig {
   readOnly?: boolean | undefined
   /** Merge tags of your recipients, for the merge tag picker. */
   mergeTags?: readonly MergeTag[] | undefined
+  /** Recipients as whom the preview shows the email, before those of the project. */
+  sampleRecipients?: readonly SampleRecipient[] | undefined
   /** Which blocks, layouts and saved modules are offered; default: all. */
   palette?: Palette | undefined
   /**
@@ -103,6 +105,7 @@ export type LiveConfig = Partial<
     | 'customCSS'
     | 'readOnly'
     | 'mergeTags'
+    | 'sampleRecipients'
     | 'palette'
     | 'pickImage'
     | 'uploadImage'
@@ -116,7 +119,7 @@ export type LiveConfig = Partial<
 >
 
 /** Maximum numbers of entries. */
-const listLimits = { linkTypes: 50, stylePresets: 200, blocks: 100 }
+const listLimits = { sampleRecipients: 50, linkTypes: 50, stylePresets: 200, blocks: 100 }
 
 type Rule = [fits: (value: unknown) => boolean, expected: string, ...members: string[]]
 
@@ -149,13 +152,10 @@ const rules: Rule[] = [
   [isTexts, 'a list of strings', 'customization.features', 'palette.blocks'],
   [(value) => value === false || isTexts(value), 'a list of strings, or false', 'palette.modules'],
   [isLinkTypes, 'a list of { name, label, links: [{ label, href }] }', 'linkTypes'],
-  [isBlocks, 'a list of { name, label, fields, template }', 'blocks'],
+  [isListWith('template'), 'a list of { name, label, fields, template }', 'blocks'],
+  [isListWith('data'), 'a list of { name, data }', 'sampleRecipients'],
   [isStylePresets, 'a list of { type, label, style }', 'stylePresets'],
-  [
-    (value) => Array.isArray(value) && value.every((tag) => Object(tag).key),
-    'a list of objects with a key',
-    'mergeTags',
-  ],
+  [isListWith('key'), 'a list of objects with a key', 'mergeTags'],
 ]
 
 const names = [
@@ -181,6 +181,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     palette,
     pluginId,
     readOnly,
+    sampleRecipients,
     session,
     startFrom,
     stylePresets,
@@ -219,6 +220,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     startFrom,
     readOnly,
     mergeTags,
+    sampleRecipients,
     palette,
     pickImage: given.pickImage && true,
     uploadImage: given.uploadImage && true,
@@ -294,6 +296,11 @@ function warnUnless(
 ) {
   const value = given?.[name]
   if (value && !fits(value)) console.warn(`svc: customization.${name} is ignored: ${value}`)
+}
+
+/** The editor validates the other members. */
+function isListWith(member: string) {
+  return (value: unknown) => Array.isArray(value) && value.every((each) => Object(each)[member])
 }
 
 function isText(value: unknown): value is string {

@@ -26,6 +26,7 @@ export type {
   LinkType,
   MergeTag,
   Palette,
+  SampleRecipient,
   OwnBlock,
   OwnField,
   OwnLabel,

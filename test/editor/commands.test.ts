@@ -62,7 +62,7 @@ describe('selecting', () => {
     expect(seen).toEqual(['hero', 'title', 'intro', 'go', 'pair', 'first'])
     editor.run('selectRight')
     expect(editor.selection.peek()).toBe('second')
-    expect(editor.announcement.peek()).toContain('Text selected')
+    expect(editor.announcement.peek()).toMatch(/^Text “.+” selected, \d+ of \d+, Section \d+/)
   })
   test('is left step by step: text editing, block, column, section, nothing', async () => {
     const editor = await headless(welcomeEmail())

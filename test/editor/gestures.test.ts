@@ -2,8 +2,10 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type Column, type EmailDocument, type Section, childrenOf, findNode } from '../../src/email/document/index.ts'
 import { accessibilityFaults } from '../support/accessibility.ts'
+import { until } from '../support/until.ts'
 import { emailOf, longEmail, welcomeEmail } from './page/emails.ts'
 import { type OpenEditor, openAlone } from './page/open.ts'
+import type { SaveState } from '../../src/editor/state/index.ts'
 
 const opened: OpenEditor[] = []
 const open = async (options: Parameters<typeof openAlone>[0]) => {
@@ -191,7 +193,7 @@ test('an email is built, arranged and previewed by keyboard alone', async () => 
   expect(await kinds()).toEqual([[['heading'], ['text']]])
   expect(await said()).toContain('Text moved to Column 2')
   await page.keyboard.press('ArrowUp')
-  expect(await said()).toContain('Heading selected')
+  expect(await said()).toBe('Heading 2 “Hello” selected, 2 of 3, Section 1, Column 1')
   await page.keyboard.press('ControlOrMeta+d')
   await page.keyboard.press('Delete')
   expect(await kinds()).toEqual([[['heading'], ['text']]])
@@ -281,6 +283,43 @@ test('on a phone the panels are sheets, and blocks are inserted by touch', async
   expect(await accessibilityFaults(page)).toEqual([])
 })
 
+test('a finger selects where it taps, scrolls where it swipes, also beside a text that is typed, and opens the menu where it rests', async () => {
+  const editor = await open({ document: welcomeEmail(), width: 375, height: 480, touch: true })
+  const { frame, page } = editor
+  page.setDefaultTimeout(20_000)
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: point === undefined ? [] : [point] })
+  const scrolled = () => page.evaluate(() => document.querySelector('.canvas')?.scrollTop ?? 0)
+  async function swipe(from: number, to: number) {
+    const before = await scrolled()
+    await touch('touchStart', { x: 180, y: from })
+    for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', { x: 180, y: from + (to - from) * share })
+    await touch('touchEnd')
+    await until(async () => (await scrolled()) !== before, 'the scrolled email')
+  }
+  const chosen = () => page.evaluate(() => [window.editor.selection.peek(), window.editor.editing.peek()])
+  await swipe(300, 240)
+  expect(await chosen()).toEqual([undefined, undefined])
+  await touch('touchStart', await pointAt(editor, 'first', 0.5))
+  await page.getByRole('menu').waitFor()
+  await touch('touchEnd')
+  expect(await chosen()).toEqual(['first', undefined])
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  const words = await pointAt(editor, 'first', 0.5)
+  await page.touchscreen.tap(words.x, words.y)
+  await frame.waitForSelector('[contenteditable=true]')
+  expect(await chosen()).toEqual(['first', 'first'])
+  await swipe(300, 240)
+  expect(await chosen()).toEqual(['first', 'first'])
+  // As high as a finger.
+  const heights = await page.evaluate(() =>
+    [...document.querySelectorAll('.bar button, .selection-bar button')].map((each) => each.clientHeight),
+  )
+  expect(heights.filter((each) => each > 0 && each < 44)).toEqual([])
+})
+
 test('a long press on a tile starts a drag, and a swipe scrolls', async () => {
   const editor = await open({ document: welcomeEmail(), width: 1280, height: 800, touch: true })
   const { page } = editor
@@ -334,6 +373,60 @@ for (const [theme, locale] of [
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
   })
+
+test('in forced colors the email keeps its paper, with a selection that contrasts with light and dark content', async () => {
+  const { page } = await open({ document: welcomeEmail() })
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await page.evaluate(() => {
+    window.editor.selection.value = 'first'
+    window.editor.hovered.value = 'go'
+  })
+  await page.locator('.overlay-hover').waitFor()
+  const colors = await page.evaluate(() => {
+    const probe = document.createElement('i')
+    document.body.append(probe)
+    const system = (name: string) => {
+      probe.style.cssText = `forced-color-adjust:none;color:${name}`
+      return getComputedStyle(probe).color
+    }
+    const [line, paper] = [system('Highlight'), system('Canvas')]
+    const shown = ['.overlay-selection', '.overlay-hover'].map((name) => {
+      const { outlineColor, boxShadow } = getComputedStyle(document.querySelector(name) as Element)
+      return [outlineColor === line, boxShadow.includes(paper)]
+    })
+    return [...shown, getComputedStyle(document.querySelector('.canvas-frame') as Element).backgroundColor]
+  })
+  expect(colors).toEqual([[true, true], [true, true], 'rgb(255, 255, 255)'])
+})
+
+test('saving is silent for screen readers, its failure and recovery are announced; so is what is not a number', async () => {
+  const { page } = await open({ document: welcomeEmail() })
+  expect(await page.locator('.saved').getAttribute('aria-live')).toBe('off')
+  const heard = await page.evaluateHandle(() => {
+    const all: string[] = []
+    window.editor.announcement.subscribe((words) => void (words.startsWith('Checks') || all.push(words)))
+    return all
+  })
+  const show = (...states: readonly SaveState[]) =>
+    page.evaluate((all) => {
+      for (const state of all) window.editor.saving.value = state
+    }, states)
+  await page.locator('.said').waitFor({ state: 'attached' })
+  await show({ kind: 'offline', changes: 2 })
+  await page.waitForFunction((all) => all.at(-1)?.startsWith('Offline'), heard)
+  await show({ kind: 'saving', changes: 2 }, { kind: 'offline', changes: 3 }, { kind: 'saved' })
+  await page.waitForFunction((all) => all.at(-1) === 'Saved', heard)
+  await show({ kind: 'unsaved', changes: 1 }, { kind: 'saving', changes: 1 }, { kind: 'saved' })
+  const said = (await heard.jsonValue()).filter((words) => words !== '')
+  expect(said).toEqual(['Offline – 2 changes pending', 'Saved'])
+  await page.evaluate(() => (window.editor.selection.value = 'first'))
+  const size = page.getByRole('spinbutton', { name: 'Size' }).first()
+  await size.fill('abc')
+  await page.locator('[role=spinbutton][aria-invalid=true]').waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Enter a number' }).waitFor({ state: 'attached' })
+  await size.fill('12+')
+  await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' })
+})
 
 test('a read-only email has no tools, and its lock is announced', async () => {
   const { document, page } = await open({ document: welcomeEmail(), config: { readOnly: true } })

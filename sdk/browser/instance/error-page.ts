@@ -1,53 +1,63 @@
 import type { ErrorResponse, Theme } from '../protocol/index.ts'
 
+/** In the title, stars enclose the name of the editor. */
 type Words = readonly [title: string, forbidden: string, silent: string, retry: string]
-
-const english: Words = [
-  'The email editor cannot be opened',
-  'This page may not show it.',
-  'The service does not respond. Check your connection.',
-  'Try again',
-]
 
 /** By language, as in the editor. */
 const words: Readonly<Record<string, Words>> = {
+  en: [
+    'The *email editor* cannot be opened',
+    'This page may not show it.',
+    'The service does not respond. Check your connection.',
+    'Try again',
+  ],
   de: [
-    'Der E-Mail-Editor kann nicht geöffnet werden',
+    'Der *E-Mail-Editor* kann nicht geöffnet werden',
     'Diese Seite darf ihn nicht anzeigen.',
     'Der Dienst antwortet nicht. Prüfe deine Verbindung.',
     'Erneut versuchen',
   ],
   fr: [
-    'Impossible d’ouvrir l’éditeur d’e-mails',
+    'Impossible d’ouvrir l’*éditeur d’e-mails*',
     'Cette page ne peut pas l’afficher.',
     'Le service ne répond pas. Vérifiez votre connexion.',
     'Réessayer',
   ],
   es: [
-    'No se puede abrir el editor de correos',
+    'No se puede abrir el *editor de correos*',
     'Esta página no puede mostrarlo.',
     'El servicio no responde. Comprueba tu conexión.',
     'Reintentar',
   ],
   pt: [
-    'Não é possível abrir o editor de e-mails',
+    'Não é possível abrir o *editor de e-mails*',
     'Esta página não pode mostrá-lo.',
     'O serviço não responde. Verifique sua conexão.',
     'Tentar novamente',
   ],
   it: [
-    'Impossibile aprire l’editor di email',
+    'Impossibile aprire l’*editor di email*',
     'Questa pagina non può mostrarlo.',
     'Il servizio non risponde. Controlla la connessione.',
     'Riprova',
   ],
   ja: [
-    'メールエディターを開けません',
+    '*メールエディター*を開けません',
     'このページには表示できません。',
     'サービスが応答しません。接続を確認してください。',
     '再試行',
   ],
-  ar: ['تعذّر فتح محرر الرسائل', 'لا يمكن لهذه الصفحة عرضه.', 'الخدمة لا تستجيب. تحقق من اتصالك.', 'إعادة المحاولة'],
+  ar: ['تعذّر فتح *محرر الرسائل*', 'لا يمكن لهذه الصفحة عرضه.', 'الخدمة لا تستجيب. تحقق من اتصالك.', 'إعادة المحاولة'],
+}
+
+/** Title of the frame. */
+export function titleIn(locale?: string): string {
+  return words[languageOf(locale)]?.[0].split('*')[1] as string
+}
+
+function languageOf(locale = ''): string {
+  const language = locale.slice(0, 2).toLowerCase()
+  return words[language] ? language : 'en'
 }
 
 /**
@@ -58,19 +68,23 @@ const words: Readonly<Record<string, Words>> = {
 export function createErrorPage(
   { code, details, isRecoverable }: ErrorResponse,
   retry: () => Promise<void>,
-  { theme = 'light', locale = '' }: { theme?: Theme | undefined; locale?: string | undefined },
+  { theme = 'light', locale }: { theme?: Theme | undefined; locale?: string | undefined },
 ): HTMLElement {
-  const language = locale.slice(0, 2).toLowerCase()
-  const [title, forbidden, silent, again] = words[language] ?? english
+  const language = languageOf(locale)
+  const [title, forbidden, silent, again] = words[language] as Words
   const page = element('div', '')
   page.role = 'alert'
-  page.lang = words[language] ? language : 'en'
-  page.dir = language === 'ar' ? 'rtl' : 'ltr'
+  page.lang = language
+  page.dir = 'auto'
   page.style.cssText = `color-scheme:${theme};display:grid;place-content:center;justify-items:center;gap:12px;box-sizing:border-box;height:100%;min-height:240px;padding:24px;text-align:center;overflow-wrap:anywhere;font:15px/1.5 system-ui;background:Canvas;color:CanvasText`
   const more = element('small', details ?? '')
   more.lang = 'en'
   more.dir = 'ltr'
-  page.append(element('b', title), element('span', code === 'INVALID_CONFIG' ? forbidden : silent), more)
+  page.append(
+    element('b', title.replaceAll('*', '')),
+    element('span', code === 'INVALID_CONFIG' ? forbidden : silent),
+    more,
+  )
   if (!isRecoverable) return page
   const button = element('button', again)
   button.style.cssText = 'padding:10px 20px;font:inherit'

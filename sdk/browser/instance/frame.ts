@@ -1,4 +1,5 @@
 import { type EditorSetup, failureOf } from '../protocol/index.ts'
+import { titleIn } from './error-page.ts'
 
 export interface Frame {
   readonly element: HTMLIFrameElement
@@ -51,7 +52,11 @@ function elementOf(wanted: unknown): HTMLElement | undefined {
  * Puts the frame into the emptied container; undefined appends `#svc-plugin` to the page. Until the editor renders, the
  * frame shows its outline in the colors of the theme: no white flash, no request.
  */
-export function placeFrame(url: string, look: Pick<EditorSetup, 'theme'>, known: HTMLElement | undefined): Frame {
+export function placeFrame(
+  url: string,
+  look: Pick<EditorSetup, 'theme' | 'locale'>,
+  known: HTMLElement | undefined,
+): Frame {
   const container = known ?? document.createElement('div')
   if (known === undefined) {
     container.id = containerId
@@ -59,7 +64,7 @@ export function placeFrame(url: string, look: Pick<EditorSetup, 'theme'>, known:
     document.body.append(container)
   }
   const element = document.createElement('iframe')
-  element.title = 'Email editor'
+  element.title = titleIn(look.locale)
   element.setAttribute(mark, '')
   element.referrerPolicy = 'no-referrer'
   element.allow = 'clipboard-read; clipboard-write; fullscreen'

@@ -40,7 +40,7 @@ import {
   refusalOfCall,
 } from '../protocol/index.ts'
 import { type Connecting, connect } from './connect.ts'
-import { createErrorPage } from './error-page.ts'
+import { createErrorPage, titleIn } from './error-page.ts'
 import { type Frame, findContainer, placeFrame } from './frame.ts'
 
 /**
@@ -191,6 +191,7 @@ export function createSvc(): Svc {
   }
 
   async function start(config: PluginConfig): Promise<void> {
+    if (typeof document === 'undefined') throw failureOf('INVALID_CONFIG', 'init needs a browser.')
     const setup = readConfig(config)
     const url = findEditorUrl(config)
     // Before the current editor is removed: an invalid configuration changes nothing.
@@ -251,6 +252,7 @@ export function createSvc(): Svc {
       try {
         read = readUpdate(open.config, options)
         open.config = { ...open.config, ...options }
+        open.frame.element.title = titleIn(open.config.locale)
       } catch (thrown) {
         throw failed(thrown)
       }

@@ -17,6 +17,14 @@ export interface HostImage {
   alt?: string | undefined
 }
 
+/** A recipient as whom the preview of the editor shows the email. */
+export interface SampleRecipient {
+  /** Shown to users. */
+  name: string
+  /** The values of the merge tags, with lists of any length. */
+  data: Readonly<Record<string, unknown>>
+}
+
 /** What the editor offers for insertion; what an email already contains stays as it is. */
 export interface Palette {
   /** Types of blocks, in the order of the palette; default: all. */
@@ -100,6 +108,7 @@ export interface EditorSetup {
   startFrom?: string
   readOnly?: boolean
   mergeTags?: MergeTag[]
+  sampleRecipients?: SampleRecipient[]
   palette?: Palette
   linkTypes?: LinkType[]
   stylePresets?: StylePreset[]
@@ -119,6 +128,7 @@ export const liveMembers = [
   'customCSS',
   'readOnly',
   'mergeTags',
+  'sampleRecipients',
   'palette',
   'pickImage',
   'uploadImage',
@@ -173,11 +183,6 @@ export function isLinkTypes(value: unknown): boolean {
 /** True for a list of style presets without other members. */
 export function isStylePresets(value: unknown): boolean {
   return isListOf(value, 'type', 'label', ({ style, ...others }) => isEmpty(others) && isObject(style))
-}
-
-/** The editor validates the members. */
-export function isBlocks(value: unknown): boolean {
-  return Array.isArray(value) && value.every((block) => Object(block).template)
 }
 
 /** Of objects with two texts, whose other members fit. */
@@ -243,6 +248,9 @@ export function readSetup(given: unknown): EditorSetup | undefined {
     ...(setup['pickLink'] === true ? { pickLink: true } : {}),
     ...(isLinkTypes(setup['linkTypes']) ? { linkTypes: setup['linkTypes'] as LinkType[] } : {}),
     ...(isStylePresets(setup['stylePresets']) ? { stylePresets: setup['stylePresets'] as StylePreset[] } : {}),
+    ...(Array.isArray(setup['sampleRecipients'])
+      ? { sampleRecipients: setup['sampleRecipients'] as SampleRecipient[] }
+      : {}),
     ...(Array.isArray(setup['blocks']) ? { blocks: setup['blocks'] as OwnBlock[] } : {}),
     ...(isObject(setup['palette']) ? { palette: paletteOf(setup['palette']) } : {}),
   }

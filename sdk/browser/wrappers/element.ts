@@ -29,6 +29,7 @@ const members = [
   'theme',
   'customization',
   'mergeTags',
+  'sampleRecipients',
   'palette',
   'pickImage',
   'uploadImage',
@@ -78,6 +79,7 @@ export class SvcEditorElement extends Base {
   declare theme: PluginConfig['theme']
   declare customization: PluginConfig['customization']
   declare mergeTags: PluginConfig['mergeTags']
+  declare sampleRecipients: PluginConfig['sampleRecipients']
   declare palette: PluginConfig['palette']
   declare pickImage: PluginConfig['pickImage']
   declare uploadImage: PluginConfig['uploadImage']

@@ -2,6 +2,7 @@
  * Edits of an email as operations with a label and a screen reader message: insert, move, remove, duplicate, copy.
  * Commands, drag and palette use them. No DOM.
  */
+export { labelOf } from './node-label.ts'
 export { type InsertPosition, fitsInto, isRow, kindName, nameOf } from './position.ts'
 export { translateDefaults, followEmailLanguage } from './content-words.ts'
 export { addedBlock, insertNode, insertPosition, newBlock, newSection, positionFor } from './insert.ts'

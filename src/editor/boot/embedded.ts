@@ -8,6 +8,7 @@ import { refreshPublication, showPublication } from '../publishing/index.ts'
 import { blockProblems } from './block-problems.ts'
 import { showCustomCss } from './appearance.ts'
 import { finishInput } from './finish-input.ts'
+import { followModules } from './follow-modules.ts'
 import { invalidConfig } from './invalid-config.ts'
 import { saveWhole, serveHost } from './serve-host.ts'
 import { restoredBy } from '../saving/restoring.ts'
@@ -36,6 +37,7 @@ export function embed({ host, editor, opened, ahead, store, left, restored }: Em
   effect(() => {
     if (mayOnlyRead.value && editor.editing.value === undefined) editor.readOnly.value = true
   })
+  const readModules = followModules(editor)
   const saver = createSaver({
     editor,
     base: opened,
@@ -44,7 +46,10 @@ export function embed({ host, editor, opened, ahead, store, left, restored }: Em
     waiting: () => (waiting === undefined ? 0 : countOf(waiting)),
     onLocked: () => keeper.lose(),
     onFailure: notify,
-    onSaved: (savedAt) => host.notify('save', { success: true, emailId: config.emailId, savedAt, auto: true }),
+    onSaved(savedAt) {
+      host.notify('save', { success: true, emailId: config.emailId, savedAt, auto: true })
+      readModules(true).catch(notify)
+    },
     onAccess(access) {
       mayOnlyRead.value = access === 'view' || access === 'comment'
       editor.textOnly.value = access === 'edit_text'
@@ -97,6 +102,7 @@ export function embed({ host, editor, opened, ahead, store, left, restored }: Em
   let seen = opened.revision
   /** A revision that this window did not save: others saved or published, or a scheduled release is live. */
   function onRevision(revision: number): void {
+    readModules().catch(notify)
     if (revision <= Math.max(seen, saver.base.revision)) return
     seen = revision
     refreshPublication(editor).catch(notify)

@@ -85,7 +85,10 @@ function lookupIn(modules: NonNullable<ApiDocument['modules']>): ModuleLookup {
   return ({ id, version }) => modules[`${id} ${version}`]
 }
 
-/** Resolves one frame after the canvas is shown. */
+/** Wait for a frame, in ms: browsers paint none of an editor that is hidden or below the visible part of the page. */
+const frameMs = 250
+
+/** Resolves one frame after the canvas is shown, or without one if the editor is not visible. */
 function whenCanvasReady(editor: Editor): Promise<void> {
   return new Promise((resolve) => {
     let stop = () => undefined as void
@@ -93,6 +96,7 @@ function whenCanvasReady(editor: Editor): Promise<void> {
       if (canvas === undefined) return
       queueMicrotask(() => stop())
       requestAnimationFrame(() => resolve())
+      setTimeout(resolve, frameMs)
     })
   })
 }

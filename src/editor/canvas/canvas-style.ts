@@ -5,7 +5,7 @@
  */
 const rules = `
 html { overflow: hidden; forced-color-adjust: none }
-body { -webkit-user-select: none; user-select: none; min-height: 100% }
+body { -webkit-user-select: none; user-select: none; -webkit-touch-callout: none; min-height: 100% }
 body, a, button, input, label { cursor: default }
 img { -webkit-user-drag: none }
 [contenteditable='true'], [contenteditable='true'] * { -webkit-user-select: text; user-select: text; cursor: text }

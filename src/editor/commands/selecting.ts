@@ -1,7 +1,14 @@
-import { type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
+import { type Node, type NodeId, childrenOf, rootId } from '../../email/document/index.ts'
 import { chevronUpIcon } from '../../ui/icons/index.ts'
-import { blockAfter, nameOf } from '../actions/index.ts'
-import { type Command, type Editor, type Outline, selectedIds, selectTogether } from '../state/index.ts'
+import { blockAfter, labelOf, nameOf } from '../actions/index.ts'
+import {
+  type Command,
+  type Editor,
+  type Outline,
+  type OutlineEntry,
+  selectedIds,
+  selectTogether,
+} from '../state/index.ts'
 
 export const selectingCommands: readonly Command[] = [
   {
@@ -154,6 +161,32 @@ function announceSelection(editor: Editor, stops: readonly NodeId[]): void {
   const id = editor.selection.peek() ?? ''
   const node = editor.outline.peek().entries.get(id)?.node
   if (node === undefined) return
-  const at = { name: nameOf(editor, node), at: stops.indexOf(id) + 1, count: stops.length }
-  editor.announce(editor.words.t('said.selected', at))
+  const at = { name: describeNode(editor, node), at: stops.indexOf(id) + 1, count: stops.length }
+  editor.announce([editor.words.t('said.selected', at), ...positionOf(editor, id)].join(', '))
+}
+
+/** Kind, level and words: `Heading 2 “Pull up a chair”`; kinds alone sound alike. */
+function describeNode(editor: Editor, node: Node): string {
+  const kind = nameOf(editor, node)
+  const { level } = node as { level?: unknown }
+  const words = labelOf(node, () => '')
+  const entry = editor.outline.peek().entries.get(node.id)
+  const number = isNumbered(entry) ? entry.index + 1 : node.type === 'heading' ? (level ?? 2) : undefined
+  const name = number === undefined || node.name !== undefined ? kind : `${kind} ${String(number)}`
+  return words === '' || words === name ? name : `${name} “${words}”`
+}
+
+/** Section, and column if there are several, with their numbers, from the outside in. */
+function positionOf(editor: Editor, id: NodeId): string[] {
+  const { entries } = editor.outline.peek()
+  const positions: string[] = []
+  for (let entry = entries.get(entries.get(id)?.parent ?? ''); entry !== undefined; entry = entries.get(entry.parent)) {
+    if (isNumbered(entry)) positions.unshift(`${nameOf(editor, entry.node)} ${entry.index + 1}`)
+  }
+  return positions
+}
+
+/** A section, or one of several columns. */
+function isNumbered(entry: OutlineEntry | undefined): entry is OutlineEntry {
+  return entry?.node.type === 'section' || (entry?.node.type === 'column' && entry.siblings.length > 1)
 }

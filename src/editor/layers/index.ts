@@ -4,4 +4,4 @@
  */
 export { Layers } from './layers.tsx'
 export { type DropZone, dropPosition } from './tree-drag.ts'
-export { labelOf, treeItems } from './tree-items.ts'
+export { treeItems } from './tree-items.ts'

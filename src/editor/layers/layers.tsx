@@ -2,12 +2,12 @@ import { useSignal, useComputed } from '@preact/signals'
 import { EmptyState, IconButton } from '../../ui/controls/index.ts'
 import { eyeIcon, eyeOffIcon, layersIcon, lockIcon, Icon, htmlIcon } from '../../ui/icons/index.ts'
 import { Tree, type TreeItem } from '../../ui/tree/index.ts'
-import { isRefused, nameOf, lockRefusal } from '../actions/index.ts'
+import { isRefused, labelOf, nameOf, lockRefusal } from '../actions/index.ts'
 import { RenameInput, Group } from '../controls/index.ts'
 import { type PanelProps, writeNode } from '../fields/index.ts'
 import { selectTogether, selectedIds } from '../state/index.ts'
 import { dragLine, dropHint } from './tree-drag.ts'
-import { treeItems, labelOf } from './tree-items.ts'
+import { treeItems } from './tree-items.ts'
 
 /** The tree of the email: select, rename, hide, lock and move, also by keyboard. */
 export function Layers({ editor, words }: PanelProps) {

@@ -294,6 +294,7 @@ export const kit: EditorTexts['kit'] = {
   close: 'إغلاق',
   reset: 'إعادة الضبط',
   more: 'المزيد',
+  notNumber: 'أدخل رقمًا.',
   linkSides: 'متساوٍ من كل الجهات',
   unlinkSides: 'كل جهة على حدة',
   steps: 'قيم شائعة',

@@ -242,6 +242,7 @@ export const kit: EditorTexts['kit'] = {
   close: 'Schließen',
   reset: 'Zurücksetzen',
   more: 'Mehr',
+  notNumber: 'Gib eine Zahl ein.',
   linkSides: 'Alle Seiten gleich',
   unlinkSides: 'Jede Seite für sich',
   steps: 'Übliche Werte',

@@ -234,6 +234,7 @@ export const kit: EditorTexts['kit'] = {
   close: 'Cerrar',
   reset: 'Restablecer',
   more: 'Más',
+  notNumber: 'Escribe un número.',
   linkSides: 'Igual en todos los lados',
   unlinkSides: 'Cada lado por separado',
   steps: 'Valores habituales',

@@ -246,6 +246,7 @@ export const kit: EditorTexts['kit'] = {
   close: 'Fermer',
   reset: 'Réinitialiser',
   more: 'Plus',
+  notNumber: 'Saisissez un nombre.',
   linkSides: 'Identique de tous les côtés',
   unlinkSides: 'Chaque côté séparément',
   steps: 'Valeurs courantes',

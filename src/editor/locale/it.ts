@@ -242,6 +242,7 @@ export const kit: EditorTexts['kit'] = {
   close: 'Chiudi',
   reset: 'Ripristina',
   more: 'Altro',
+  notNumber: 'Inserisci un numero.',
   linkSides: 'Uguale su tutti i lati',
   unlinkSides: 'Ogni lato separatamente',
   steps: 'Valori comuni',

@@ -213,6 +213,7 @@ export const kit: EditorTexts['kit'] = {
   close: '閉じる',
   reset: 'リセット',
   more: 'その他',
+  notNumber: '数値を入力してください。',
   linkSides: 'すべての辺を同じにする',
   unlinkSides: '辺ごとに設定',
   steps: 'よく使う値',

@@ -233,6 +233,7 @@ export const kit: EditorTexts['kit'] = {
   close: 'Fechar',
   reset: 'Redefinir',
   more: 'Mais',
+  notNumber: 'Digite um número.',
   linkSides: 'Igual em todos os lados',
   unlinkSides: 'Cada lado separado',
   steps: 'Valores comuns',

@@ -36,6 +36,8 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
   })
   const rendered = useComputed((): Rendered | undefined => {
     const document = editor.document.value
+    // Replaced with the content of modules.
+    void rendererOf(editor).renderPage.value
     try {
       const { document: whole } = expandModules(document, rendererOf(editor).modules)
       return renderEmail(whole, blockTypes, {
@@ -154,16 +156,19 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
   )
 }
 
-/** The sample recipients of the project, for users who may preview, and the data of the chosen one. */
-function useRecipients({ api, can }: PanelProps['editor']) {
-  const all = useSignal<readonly { id: string; name: string }[]>([])
+/** Sample recipients of the host page and, for users who may preview, of the project, and the data of the chosen one. */
+function useRecipients({ api, can, config }: PanelProps['editor']) {
+  const ofHost = (config.sampleRecipients ?? [])
+    .filter(isRecipient)
+    .map(({ name, data }, at) => ({ id: `${at}`, name, data }))
+  const all = useSignal<readonly { id: string; name: string }[]>(ofHost)
   const chosen = useSignal('')
   const data = useSignal<Record<string, unknown>>({})
   useEffect(() => {
     if (can.has('preview'))
       api
         .listRecipients()
-        .then((list) => (all.value = list.data))
+        .then((list) => (all.value = [...ofHost, ...list.data]))
         // The email is shown with its own sample values.
         .catch(() => undefined)
   }, [])
@@ -173,7 +178,8 @@ function useRecipients({ api, can }: PanelProps['editor']) {
     data,
     choose(id: string) {
       chosen.value = id
-      if (id === '') data.value = {}
+      const own = ofHost.find((each) => each.id === id)
+      if (id === '' || own !== undefined) data.value = own?.data ?? {}
       else
         api.getRecipient(id).then(
           (recipient) => chosen.peek() === id && (data.value = recipient.data),
@@ -187,6 +193,12 @@ function useRecipients({ api, can }: PanelProps['editor']) {
         )
     },
   }
+}
+
+/** The SDK validates less. */
+function isRecipient(given: unknown): boolean {
+  const { name, data } = Object(given) as Record<string, unknown>
+  return typeof name === 'string' && name !== '' && typeof data === 'object'
 }
 
 /**

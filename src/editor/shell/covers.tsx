@@ -1,7 +1,8 @@
-import { useLayoutEffect, useEffect, useState, useMemo } from 'preact/hooks'
+import { useLayoutEffect, useEffect, useState, useMemo, useRef } from 'preact/hooks'
 import { Tooltips, Toasts, createToaster } from '../../ui/overlays/index.ts'
 import { usePlatform } from '../../ui/locale/index.ts'
-import type { Editor } from '../state/index.ts'
+import type { Editor, SaveState } from '../state/index.ts'
+import { saveText } from './saved-line.tsx'
 import type { ComponentType } from 'preact'
 import { Icon } from '../../ui/icons/index.ts'
 import { dragState } from '../drag/index.ts'
@@ -15,6 +16,8 @@ import { markListening } from '../startup/early-input.ts'
 export function Covers({ editor }: { editor: Editor }) {
   const platform = usePlatform()
   useLayoutEffect(() => listenToKeys(editor, platform), [])
+  const title = editor.words.t('app.title')
+  useEffect(() => void (document.title = title), [title])
   return (
     <>
       <DialogHost editor={editor} />
@@ -68,9 +71,22 @@ function DragPreview({ editor }: { editor: Editor }) {
   )
 }
 
+/** Announces trouble with saving, and its end. */
+function useSavingAnnounced(editor: Editor): void {
+  const announced = useRef<SaveState['kind']>('saved')
+  useSignalEffect(() => {
+    const state = editor.saving.value
+    const { kind } = state
+    if (kind === announced.current || kind === 'unsaved' || kind === 'saving') return
+    announced.current = kind
+    editor.announce(saveText(editor, state))
+  })
+}
+
 /** Screen reader announcements, and toasts for problems. */
 function Notices({ editor }: { editor: Editor }) {
   const toaster = useMemo(createToaster, [])
+  useSavingAnnounced(editor)
   useSignalEffect(() => {
     const problem = editor.problem.value
     if (problem !== undefined) toaster.show(problem.message, { tone: 'problem' })

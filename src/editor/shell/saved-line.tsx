@@ -13,10 +13,13 @@ const icons: Record<SaveState['kind'], string> = {
   failed: warningIcon,
 }
 
-/** Save state as a short text; a button if the user can act on it. */
+/**
+ * Save state as a short text; a button if the user can act on it. Not a live region: screen readers would read each save
+ * over what is typed.
+ */
 export function SaveStatus({ editor }: { editor: Editor }) {
   const state = editor.saving.value
-  const text = textOf(editor, state)
+  const text = saveText(editor, state)
   const content = (
     <>
       <Icon d={icons[state.kind]} />
@@ -26,7 +29,7 @@ export function SaveStatus({ editor }: { editor: Editor }) {
   const requests = state.kind === 'conflict' || state.kind === 'refused'
   const dependsOnCaller = requests || state.kind === 'failed' || state.kind === 'offline'
   return (
-    <div class={`saved saved-${state.kind}`} role="status">
+    <div class={`saved saved-${state.kind}`} role="status" aria-live="off">
       {dependsOnCaller ? (
         <button
           type="button"
@@ -42,7 +45,8 @@ export function SaveStatus({ editor }: { editor: Editor }) {
   )
 }
 
-function textOf({ words }: Editor, state: SaveState): string {
+/** What a state means for the user. */
+export function saveText({ words }: Editor, state: SaveState): string {
   switch (state.kind) {
     case 'saved':
       if (state.undone !== undefined) return words.t('saving.savedWithout', { count: state.undone })

@@ -4,6 +4,7 @@ import { type Start, positionsOf, startTyping } from '../typing/index.ts'
 import { markListening } from '../startup/early-input.ts'
 import { type Editor, selectedIds, toggleSelected } from '../state/index.ts'
 import type { Canvas } from '../canvas/index.ts'
+import { listenToPresses } from './presses.ts'
 
 /** Shorter movements of a pressed pointer are a click. */
 const dragPx = 4
@@ -15,15 +16,20 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
   let pressedAt = { left: 0, top: 0 }
   let pressed: EventTarget | null = null
 
-  document.addEventListener('pointerover', ({ target, altKey }) => {
+  document.addEventListener('pointerover', ({ target, altKey, pointerType }) => {
+    // A finger does not hover.
+    if (pointerType === 'touch') return
     const id = canvas.idAt(target)
     // Alt selects the column, which its blocks cover.
     editor.hovered.value = altKey ? editor.outline.peek().entries.get(id ?? '')?.parent : id
   })
   document.addEventListener('pointerleave', () => (editor.hovered.value = undefined))
-  document.addEventListener('pointerdown', ({ target, altKey, shiftKey, ctrlKey, button, clientX, clientY }) => {
+  document.addEventListener('pointerdown', ({ target, clientX, clientY }) => {
     pressedAt = { left: clientX, top: clientY }
     pressed = target
+  })
+
+  function select({ target, altKey, shiftKey, ctrlKey, button }: MouseEvent): void {
     const id = altKey ? editor.hovered.peek() : canvas.idAt(target)
     if (id !== undefined && id === editor.editing.peek()) return
     batch(() => {
@@ -35,6 +41,36 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
       editor.selection.value = id
     })
     focusPaper(canvas)
+  }
+
+  function openMenu({ clientX, clientY }: MouseEvent): void {
+    focusPaper(canvas)
+    const { left, top } = canvas.frame.getBoundingClientRect()
+    const scale = canvas.scale.peek()
+    editor.menu.value = { left: left + clientX * scale, top: top + clientY * scale }
+  }
+
+  /** In edited text, the browser's menu is more useful: spelling, paste. */
+  function isEdited({ target }: MouseEvent): boolean {
+    const id = canvas.idAt(target)
+    return id !== undefined && id === editor.editing.peek()
+  }
+
+  const stage = canvas.frame.closest<HTMLElement>('.canvas')
+  if (stage !== null)
+    listenToPresses(stage, {
+      onPress({ target }) {
+        if (target === stage) editor.selection.value = undefined
+      },
+    })
+  listenToPresses(document, {
+    onPress: select,
+    onLongPress(event) {
+      if (isEdited(event)) return false
+      select(event)
+      openMenu(event)
+      return true
+    },
   })
   // Shift selects blocks here; the browser would also select text.
   document.addEventListener('mousedown', (event) => {
@@ -56,14 +92,9 @@ export function listenInFrame(editor: Editor, canvas: Canvas): void {
     if (canvas.idAt(event.target) !== editor.editing.peek()) editor.run('edit')
   })
   document.addEventListener('contextmenu', (event) => {
-    // In edited text, the browser's menu is more useful: spelling, paste.
-    const id = canvas.idAt(event.target)
-    if (id !== undefined && id === editor.editing.peek()) return
+    if (isEdited(event)) return
     event.preventDefault()
-    focusPaper(canvas)
-    const { left, top } = canvas.frame.getBoundingClientRect()
-    const scale = canvas.scale.peek()
-    editor.menu.value = { left: left + event.clientX * scale, top: top + event.clientY * scale }
+    openMenu(event)
   })
   document.addEventListener('submit', (event) => event.preventDefault())
   document.addEventListener('dragstart', (event) => event.preventDefault())

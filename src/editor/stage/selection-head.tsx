@@ -14,8 +14,8 @@ const tools: readonly CommandId[] = ['moveUp', 'moveDown', 'duplicate', 'delete'
 /** Width of breadcrumb and tools in px; with text tools. */
 const widest = 400
 const widestTyping = 600
-/** Height of the toolbar with its distance, in px. */
-const height = 36
+/** Height of the toolbar with its distance, in px; fingers need higher ones. */
+const height = matchMedia('(pointer: coarse)').matches ? 56 : 36
 /** Minimum space between the paper and the top of the stage, in px. */
 const spaceAbove = 48
 

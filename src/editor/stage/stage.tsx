@@ -53,9 +53,6 @@ export function Stage({ editor }: { editor: Editor }) {
       class="canvas"
       // A press beside the email leaves the keys to it.
       tabIndex={-1}
-      onPointerDown={(event) => {
-        if (event.target === event.currentTarget) editor.selection.value = undefined
-      }}
     >
       <div
         class={`canvas-paper${isEmpty.value ? ' canvas-empty' : ''}${editor.device.value === 'mobile' ? ' canvas-phone' : ''}`}

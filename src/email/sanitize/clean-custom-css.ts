@@ -14,7 +14,7 @@ const maxReported = 20
 
 /**
  * Reduces a host's style sheet for the editor to appearance: known properties, no URLs, no positioning over other elements,
- * no selector that reads user input. The output is generated from the parsed sheet, and sanitizing it again must not change
+ * no selector that reads user input; only rules with a class hide or resize. The output is generated from the parsed sheet, and sanitizing it again must not change
  * it; otherwise it is empty.
  */
 export function cleanCustomCss(source: string): CleanedCustomCss {
@@ -41,30 +41,31 @@ function forgetEarlierSheets(length: number): void {
 }
 
 /** Removes forbidden rules and declarations from a block or sheet. */
-function cleanList(nodes: List<CssNode>, drop: Drop): void {
+function cleanList(nodes: List<CssNode>, drop: Drop, mayHide = true): void {
   nodes.forEach((node, item) => {
-    const fault = faultOf(node)
+    const fault = faultOf(node, mayHide)
     if (fault !== undefined) {
       drop(fault)
       nodes.remove(item)
       return
     }
     if ((node.type === 'Rule' || node.type === 'Atrule') && node.block !== null) {
-      cleanList(node.block.children, drop)
+      const isNamed = node.type === 'Rule' && node.prelude.type === 'SelectorList' && namesSubjects(node.prelude)
+      cleanList(node.block.children, drop, node.type === 'Rule' ? isNamed : mayHide)
       if (node.block.children.isEmpty) nodes.remove(item)
     }
   })
 }
 
 /** The reason to remove a node, ignoring the content of rules; undefined if it is allowed. */
-function faultOf(node: CssNode): string | undefined {
+function faultOf(node: CssNode, mayHide: boolean): string | undefined {
   switch (node.type) {
     case 'Rule':
       return node.prelude.type === 'SelectorList' ? faultOfSelector(node.prelude) : 'a selector that cannot be parsed'
     case 'Atrule':
       return faultOfAtRule(node)
     case 'Declaration':
-      return faultOfDeclaration(node)
+      return faultOfDeclaration(node, mayHide)
     default:
       return node.type === 'Comment' ? 'a comment' : 'malformed CSS'
   }
@@ -85,8 +86,26 @@ function faultOfSelector(selectors: SelectorList): string | undefined {
   return isSpying ? 'a selector that can read user input' : undefined
 }
 
-function faultOfDeclaration({ property, value }: Declaration): string | undefined {
+// Other selectors match controls that the host does not know, such as all of them.
+function namesSubjects({ children }: SelectorList): boolean {
+  return children.toArray().every(namesSubject)
+}
+
+function namesSubject(selector: CssNode): boolean {
+  if (selector.type !== 'Selector') return false
+  const nodes = selector.children.toArray()
+  const subject = nodes.slice(nodes.findLastIndex(({ type }) => type === 'Combinator') + 1)
+  return subject.some(
+    ({ type, ...node }) =>
+      type === 'ClassSelector' ||
+      type === 'NestingSelector' ||
+      (type === 'PseudoClassSelector' && 'name' in node && node.name === 'root'),
+  )
+}
+
+function faultOfDeclaration({ property, value }: Declaration, mayHide: boolean): string | undefined {
   const name = plain(property)
+  if (!mayHide && hiding.test(name)) return `${name} in a rule without a class`
   if (!isAllowedProperty(name) || (name === 'display' && !isAllowedDisplay(generate(value)))) return name
   if (value.type !== 'Value') return `${name} with a value that cannot be parsed`
   const isForeign = (node: CssNode) =>
@@ -145,6 +164,9 @@ const properties = new RegExp(
     'transition(-(property|duration|timing-function|delay))?',
   ].join('|')})$`,
 )
+
+/** Properties that make everything disappear in a rule that matches everything. */
+const hiding = /^(display|opacity|((min|max)-)?(width|height|inline-size|block-size))$/
 
 const displays = /^(none|block|flex|grid|inline|inline-block|inline-flex|inline-grid|contents)(!important)?$/
 

@@ -29,6 +29,7 @@ export function NumberInput(props: NumberInputProps) {
   const { value, inherited, min, max, step = 1, unit, steps = [] } = props
   const draft = useSignal<string | undefined>(undefined)
   const isOpen = useSignal(false)
+  const words = useWords()
   const box = useRef<HTMLSpanElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const latest = useRef(props)
@@ -51,8 +52,13 @@ export function NumberInput(props: NumberInputProps) {
     else if (read !== undefined) props.onChange(settleNumber(read, props))
   }
   const shown = value ?? inherited
+  const isWrong = isNotNumber(draft.value)
   return (
-    <span ref={box} class="svc-input svc-number">
+    <span
+      ref={box}
+      class={`svc-input svc-number${isWrong ? ' svc-invalid' : ''}`}
+      data-tip={isWrong ? words.notNumber : undefined}
+    >
       {props.start}
       <input
         ref={input}
@@ -62,6 +68,7 @@ export function NumberInput(props: NumberInputProps) {
         role="spinbutton"
         aria-label={props.label}
         aria-describedby={props.describedBy}
+        aria-invalid={isWrong ? 'true' : undefined}
         aria-valuenow={shown ?? 0}
         aria-valuetext={shown === undefined ? (props.placeholder ?? '') : `${shown} ${unit ?? ''}`.trim()}
         aria-valuemin={min}
@@ -90,6 +97,9 @@ export function NumberInput(props: NumberInputProps) {
         }}
       />
       {unit === undefined ? null : <span class="svc-unit">{unit}</span>}
+      <span class="svc-hidden" role="alert">
+        {isWrong ? words.notNumber : ''}
+      </span>
       {isOpen.value ? (
         <Popover anchor={box} focus="anchor" onClose={() => (isOpen.value = false)}>
           <Steps
@@ -105,6 +115,11 @@ export function NumberInput(props: NumberInputProps) {
       ) : null}
     </span>
   )
+}
+
+// The start of a sum may go on.
+function isNotNumber(typed = ''): boolean {
+  return typed.trim() !== '' && readNumber(typed) === undefined && !/[-+*/.,(]\s?$/.test(typed)
 }
 
 // For pointers; the field has keys for the same.

@@ -7,6 +7,7 @@ export interface Words {
   close: string
   reset: string
   more: string
+  notNumber: string
   linkSides: string
   unlinkSides: string
   steps: string
@@ -45,6 +46,7 @@ export const englishWords: Words = {
   close: 'Close',
   reset: 'Reset',
   more: 'More',
+  notNumber: 'Enter a number.',
   linkSides: 'Same on all sides',
   unlinkSides: 'Each side on its own',
   steps: 'Common values',

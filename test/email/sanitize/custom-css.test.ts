@@ -11,8 +11,8 @@ describe('a host’s style sheet for the editor keeps', () => {
     ['the tokens of the theme', ':root{--svc-accent:#0a0}', ':root{--svc-accent:#0a0}'],
     [
       'functions that compute',
-      'a{width:calc(100% - 2px);color:light-dark(#000,#fff)}',
-      'a{width:calc(100% - 2px);color:light-dark(#000,#fff)}',
+      '.a{width:calc(100% - 2px);color:light-dark(#000,#fff)}',
+      '.a{width:calc(100% - 2px);color:light-dark(#000,#fff)}',
     ],
     ['variables', 'a{color:var(--svc-accent,red)}', 'a{color:var(--svc-accent,red)}'],
     ['gradients', 'a{background:linear-gradient(#000,#fff)}', 'a{background:linear-gradient(#000,#fff)}'],
@@ -22,6 +22,7 @@ describe('a host’s style sheet for the editor keeps', () => {
       '@media (max-width:600px){.a{color:red}}',
     ],
     ['nested rules', '.a{color:red;&:hover{color:blue}}', '.a{color:red;&:hover{color:blue}}'],
+    ['hiding what has a class', '.svc-toolbar *.a{display:none}', '.svc-toolbar *.a{display:none}'],
     ['what matters', 'a{color:red!important}', 'a{color:red!important}'],
     ['names with braces in escapes', '\\{{color:red}', '\\{{color:red}'],
     ['names that look like rules', '\\@import{color:red}', '\\@import{color:red}'],
@@ -34,6 +35,12 @@ describe('a host’s style sheet for the editor keeps', () => {
 // The seventeen attacks that were measured, and others of their kinds.
 const attacks: [name: string, source: string, kept: string][] = [
   ['an import', '@import url(http://evil/x.css);', ''],
+  [
+    'hiding everything',
+    '*{display:none!important}:root *{opacity:0;color:red}html,.a{max-height:0}',
+    ':root *{color:red}',
+  ],
+  ['hiding everything, nested', '.a{& *{display:none}}.b{:not(.c){width:0}}', ''],
   ['an import in escapes', '@\\69mport "x";', ''],
   ['an address', '.a{background:url(http://evil/?x)}', ''],
   ['an address in escapes', '.a{background:\\75rl(http://evil)}', ''],

@@ -4,6 +4,8 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { buildEditor } from '../../../scripts/editor.ts'
 import type { PluginConfig, SvcError } from '../../../sdk/browser/index.ts'
 import { publicTemplateId } from '../../../src/surfaces/templates/index.ts'
+import { ask } from '../../support/scenario.ts'
+import { makeKey } from '../../surfaces/plugin/host.ts'
 import { until } from '../../support/until.ts'
 import { type HostPage, startHostPage } from './host/host-page.ts'
 
@@ -256,6 +258,67 @@ describe('the editor in a host page', () => {
     expect(await editor.locator('.svc-layout').count()).toBeGreaterThan(0)
     await page.evaluate(() => window.svc.update({ palette: undefined }))
     await until(async () => (await tiles()).length > 10, 'all blocks')
+    await page.close()
+  })
+
+  test('opens where it is not visible, previews as recipients of the host, and follows changed modules', async () => {
+    const key = await makeKey(given.service, given.host)
+    const footer = (text: string) => ({
+      nodes: [
+        {
+          id: 'foot',
+          type: 'section',
+          columns: [{ id: 'feet', type: 'column', blocks: [{ id: 'words', type: 'text', text }] }],
+        },
+      ],
+    })
+    const send = { name: 'Footer', ...footer('<p>Old footer</p>') }
+    const made = await ask(given.service, { call: 'POST /v1/modules', key, send })
+    const { id } = made.body as { id: string }
+    const recipients = [0, 1, 12].map((count) => ({
+      name: `${count} items`,
+      data: { items: Array.from({ length: count }, (_, at) => ({ name: `Item ${at + 1}` })) },
+    }))
+    const page = await given.context.newPage()
+    await page.goto(given.url)
+    await page.evaluate(
+      async ([moduleId, sampleRecipients]) => {
+        const { svc, pluginId, getAuthToken } = window
+        const container = document.getElementById('svc-plugin') as HTMLElement
+        container.style.marginTop = '3000px'
+        await svc.init({
+          pluginId,
+          apiRequestData: { emailId: 'not-visible' },
+          getAuthToken,
+          locale: 'de',
+          sampleRecipients,
+        })
+        const document_ = await svc.getDocument()
+        const each = { in: 'items', as: 'item' }
+        const blocks = [{ id: 'item', type: 'text', text: '<p>{{ item.name }}</p>', each }]
+        const rows = [
+          { id: 'list', type: 'section', columns: [{ id: 'column', type: 'column', blocks }] },
+          { id: 'footer', type: 'module', ref: { id: moduleId, version: 'latest' } },
+        ]
+        await svc.setDocument({ ...document_, rows, fields: [{ path: 'items', type: 'list', label: 'Items' }] })
+        await svc.save()
+        container.style.marginTop = '0'
+        await svc.update({ locale: 'en' })
+      },
+      [id, recipients] as const,
+    )
+    const editor = page.frameLocator('#svc-plugin > iframe')
+    expect(await page.locator('iframe').getAttribute('title')).toBe('email editor')
+    await ask(given.service, { call: `PUT /v1/modules/${id}`, key, send: footer('<p>New footer</p>') })
+    await editor.getByRole('button', { name: 'Preview', exact: true }).first().click()
+    const email = editor.frameLocator('.svc-email-frame')
+    await email.getByText('New footer').waitFor()
+    for (const { name, data } of recipients) {
+      await editor.getByRole('combobox', { name: 'Sample recipient' }).selectOption(name)
+      const shown = () => email.getByText(/^Item \d+$/).count()
+      await until(async () => (await shown()) === data.items.length, name)
+    }
+    expect(await page.evaluate(async () => (await window.svc.getHtml()).html)).toContain('New footer')
     await page.close()
   })
 

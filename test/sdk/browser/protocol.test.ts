@@ -1,3 +1,4 @@
+import { type SvcError, createSvc } from '../../../sdk/browser/index.ts'
 import { describe, expect, test } from 'bun:test'
 import {
   type ChannelDeps,
@@ -218,6 +219,14 @@ describe('input from the bridge', () => {
     expect(secretIn({ note: `token=${key}&x` })).toBe(true)
     expect(secretIn({ pluginId: 'svc_pk_abc', getAuthToken: () => key })).toBe(false)
   })
+})
+
+test('init on a server says that it needs a browser', async () => {
+  const config = { pluginId: `svc_pk_${'0'.repeat(48)}`, apiRequestData: { emailId: '1' }, getAuthToken: () => '' }
+  const refused = await createSvc()
+    .init(config)
+    .catch(({ code, details }: SvcError) => [code, details])
+  expect(refused).toEqual(['INVALID_CONFIG', 'init needs a browser.'])
 })
 
 test('errors of the browser have the texts of the error catalog', () => {
