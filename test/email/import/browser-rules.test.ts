@@ -37,6 +37,21 @@ describe('lines', () => {
     expect(json(read(page(quirky)))).toContain('"size":12,"lineHeight":2')
   })
 
+  test('a line of normal height is as high as browsers make it, in whole px', () => {
+    const factor = (font: string) =>
+      Number(/"lineHeight":([\d.]+)/.exec(json(read(page(card(`<td style="font:${font}">Words</td>`)))))?.[1])
+    expect(['16px Arial', '14px Arial', '12px Times New Roman', '13px Courier New'].map(factor)).toEqual([
+      1.125, 1.1429, 1.25, 1.1538,
+    ])
+  })
+
+  test('padding of less than half a space separates no words', () => {
+    const text = (padding: number) =>
+      json(blocksOf(page(`<p style="font-size:24px">Al<span style="padding:0 ${padding}px">one</span></p>`)))
+    expect(text(3)).toContain('"Alone"')
+    expect(text(8)).toContain('"Al one"')
+  })
+
   test('a span that is a block keeps its alignment and margin', () => {
     const [, text] = blocksOf(
       page('<p>Hi</p><span style="display:block;text-align:center;margin-top:10px">Leave the list</span>'),
@@ -202,11 +217,73 @@ describe('widths', () => {
     expect(read(page(card(`<td>${image}</td>`))).body.width).toBe(650)
   })
 
+  test('a frame that is a share of the window is as wide as in a window of 640 px', () => {
+    const frame = (width: string) =>
+      read(page(`<div style="width:${width};max-width:750px;margin:0 auto;background:#eeeeee">Words</div>`)).body.width
+    expect(['90%', '100%'].map(frame)).toEqual([576, 750])
+  })
+
+  test('an image that fills its frame on phones has the space beside the frame there', () => {
+    const head =
+      '<style>@media (max-width:480px){.f{width:84%!important}.i{width:100%!important;height:auto!important}}</style>'
+    const image = '<img class="i" src="https://a.example/a.png" width="480" height="240" style="display:block">'
+    const [, block] = blocksOf(
+      page(
+        card(
+          `<td>Words<table class="f" align="center" width="500" cellpadding="0" cellspacing="0"><tr><td align="center">${image}</td></tr></table></td>`,
+        ),
+        head,
+      ),
+    )
+    expect(block).toMatchObject({ type: 'image', mobile: { width: '100%', padding: [0, 30, 0, 30] } })
+  })
+
+  test('an image as a share of its column is one on phones, too', () => {
+    const image = (css: string) =>
+      blocksOf(page(card(`<td><img src="https://a.example/a.png" style="${css}"></td>`)))[0]
+    expect(image('width:40%')).toMatchObject({ width: 240, mobile: { width: '40%' } })
+    expect(image('width:40%;max-width:100px')?.mobile ?? {}).not.toMatchObject({ width: '40%' })
+  })
+
   test('columns that share the line on phones, too, stay side by side', () => {
     const column = '<div class="c" style="display:inline-block;width:50%"><p style="font-size:16px">Words</p></div>'
     const head = '<style>@media (min-width:480px){.c{width:300px!important}}</style>'
     expect(read(page(card(`<td style="font-size:0">${column}${column}</td>`), head)).rows).toMatchObject([
       { stack: 'keep' },
     ])
+  })
+})
+
+describe('flex containers', () => {
+  const columnsOf = (html: string) => {
+    const [row] = read(page(card(`<td>${html}</td>`))).rows
+    return row?.type === 'section' ? row : undefined
+  }
+
+  test('items are side by side, and their words apart', () => {
+    const row = columnsOf(
+      '<div style="display:flex;align-items:center"><b>Parcels</b><span style="margin-left:auto">Express</span></div>',
+    )
+    expect(row).toMatchObject({ stack: 'keep', columns: [{ align: 'middle' }, { align: 'middle' }] })
+    expect(json(row)).toContain('"align":"right"')
+    expect(json(row)).toMatch(/"Parcels".*"Express"/)
+  })
+
+  test('an item grows by its share of the free space', () => {
+    const row = columnsOf('<div style="display:flex"><div style="width:120px">A</div><div style="flex:1">B</div></div>')
+    expect(row).toMatchObject({ columns: [{ width: { fr: 20 } }, { width: { fr: 80 } }] })
+  })
+
+  test('a column, and a row that wraps, stay below each other', () => {
+    const items = '<div style="width:400px">A</div><div style="width:400px">B</div>'
+    expect(columnsOf(`<div style="display:flex;flex-direction:column">${items}</div>`)?.columns).toHaveLength(1)
+    expect(columnsOf(`<div style="display:flex;flex-wrap:wrap">${items}</div>`)?.columns).toHaveLength(1)
+    expect(columnsOf(`<div style="display:flex">${items}</div>`)?.columns).toHaveLength(2)
+  })
+
+  test('they stack on phones where a rule makes them a column', () => {
+    const head = '<style>@media (max-width:480px){.f{flex-direction:column}}</style>'
+    const html = page(card('<td><div class="f" style="display:flex"><div>A</div><div>B</div></div></td>'), head)
+    expect(read(html).rows).toMatchObject([{ stack: 'stack' }])
   })
 })

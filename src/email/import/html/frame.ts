@@ -1,5 +1,5 @@
 import { type Cascade, narrowWindow } from '../css/cascade.ts'
-import { readLength } from '../css/values.ts'
+import { readLength, readPercent } from '../css/values.ts'
 import { type HeldWidths, heldWidth } from './boxes/held-width.ts'
 import { type Element, walkElements } from '../tree/dom.ts'
 
@@ -27,7 +27,7 @@ export function frameWidths(cascade: Cascade, body: Element, held: HeldWidths): 
     const { base: css, narrow } = cascade.styleOf(element)
     if (css['display'] === 'none') return false
     if (element.name === 'img') return true
-    const width = widthOf(css)
+    const width = widthOf(shareOfWindow(css))
     if (width < narrowest || width > widest) return true
     const padding =
       element.name === 'table' || css['box-sizing'] === 'border-box'
@@ -46,6 +46,14 @@ export function frameWidths(cascade: Cascade, body: Element, held: HeldWidths): 
 
 function addWeight<Width>(weights: Map<Width, number>, width: Width, weight: number): void {
   weights.set(width, (weights.get(width) ?? 0) + weight)
+}
+
+/** A share of the window is as wide as in a common preview, where the maximum is wider than that. */
+function shareOfWindow(css: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const percent = readPercent(css['width'])
+  const max = readLength(css['max-width']) ?? 0
+  if (percent === undefined || percent >= 99 || max <= (percent / 100) * usual) return css
+  return { ...css, width: `${(percent / 100) * usual}px` }
 }
 
 /** The smaller of width and max-width in px; 0 without either. */

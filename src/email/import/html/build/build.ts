@@ -19,6 +19,7 @@ import { regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { type Floater, rowBeside, rowsOf } from './floating.ts'
+import { flexRow } from './flex.ts'
 import { readIconFloaters } from './icons.ts'
 import { applyWidth } from './widths.ts'
 import type { Container } from './container.ts'
@@ -64,7 +65,16 @@ function buildContainer(page: Page, element: Element, container: Container): Box
   const border = metrics.face.border
   const edge = border === undefined || border.sides?.includes('left') === false ? 0 : border.width
   const taken = isOpen ? 0 : metrics.padding.wide[1] + metrics.padding.wide[3] + 2 * edge
-  box.children = flow(page, element.children, { ...container, width: Math.max(20, width - taken), isOpen })
+  const inside = { ...container, width: Math.max(20, width - taken), isOpen }
+  const row = flexRow(page, element, inside, (item, share, align) =>
+    buildFloater(page, item, {
+      ...inside,
+      width: share,
+      isOpen: false,
+      inherited: align === undefined ? inside.inherited : { ...inside.inherited, align },
+    }),
+  )
+  box.children = row === undefined ? flow(page, element.children, inside) : [row]
   box.isFluid = metrics.width === undefined || metrics.isFluid
   box.isOpen = isOpen
   box.isFrame = container.isOpen && !isOpen
