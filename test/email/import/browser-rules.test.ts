@@ -70,6 +70,18 @@ describe('lines', () => {
     expect(button('display:inline-block;')?.style?.padding).toEqual([20, 0, 20, 0])
   })
 
+  test('a link that is a painted block of two lines is a box of linked words', () => {
+    const html = page(
+      card(
+        '<td><a href="https://a.example/" style="display:block;padding:16px 24px;background:#00819e;color:#ffffff;text-align:center">Connect<br><span style="font-size:11px">We would love to</span></a></td>',
+      ),
+    )
+    const [text] = blocksOf(html)
+    expect(text).toMatchObject({ type: 'text', style: { align: 'center', padding: [16, 24, 16, 24] } })
+    expect(json(read(html).rows)).toContain('"background":"#00819e"')
+    expect(json(text)).toContain('"link":{"href":"https://a.example/"}')
+  })
+
   test('items of a list are as far apart as their padding and paragraphs make them', () => {
     const list = (item: string) => json(blocksOf(page(`<ul>${item}${item}</ul>`)))
     expect(list('<li style="padding-bottom:20px">One</li>')).toContain('"spacing":20')
@@ -221,6 +233,40 @@ describe('widths', () => {
     const frame = (width: string) =>
       read(page(`<div style="width:${width};max-width:750px;margin:0 auto;background:#eeeeee">Words</div>`)).body.width
     expect(['90%', '100%'].map(frame)).toEqual([576, 750])
+  })
+
+  test('a frame that the window leaves too little space is as wide as that space', () => {
+    const frame = (padding: number) =>
+      read(
+        page(
+          `<table width="100%" cellspacing="0" cellpadding="0" style="padding:${padding}px"><tr><td></td><td style="display:block;max-width:600px;margin:0 auto;padding:12px;background:#eeeeee"><p>Words</p></td><td></td></tr></table>`,
+        ),
+      )
+    expect(frame(24).body.width).toBe(592)
+    expect(frame(0).body.width).toBe(624)
+    // Padding of the table around it is space above and below.
+    expect(json(frame(24).rows)).toContain('24,0,24,0')
+  })
+
+  test('a table of rules for wide windows, too, has no width of phones', () => {
+    const head = (px: number) => `<style>@media (max-width:${px}px){.f{width:95%!important}}</style>`
+    const width = (px: number) =>
+      read(page('<table class="f" width="600" align="center"><tr><td>Words</td></tr></table>', head(px))).body
+        .mobileWidth
+    expect([480, 812].map(width)).toEqual([356, undefined])
+  })
+
+  test('borders and non-breaking spaces widen a table without a width', () => {
+    const button = (label: string, border: number) =>
+      page(
+        card(
+          `<td>Words<table align="left" cellpadding="0" cellspacing="0"><tr><td style="background:#0000ff"><a href="https://a.example/" style="display:block;background:#0000ff;border:${border}px solid #0000ff;font-size:13px"><i>${label}</i></a><hr></td></tr></table></td>`,
+        ),
+      )
+    const widthOf = (html: string) => Number(/"fr":([\d.]+)/.exec(json(read(html).rows))?.[1] ?? 100)
+    const shown = (html: string) => json(read(html).rows).match(/"padding":\[[^\]]*\]/g)
+    expect(shown(button('&nbsp;&nbsp;&nbsp;&nbsp;All of it', 15))).not.toEqual(shown(button('All of it', 0)))
+    expect(widthOf(button('All of it', 0))).toBeGreaterThan(0)
   })
 
   test('an image that fills its frame on phones has the space beside the frame there', () => {

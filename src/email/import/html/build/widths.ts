@@ -95,6 +95,7 @@ export function tableWidth(
 ): { width: number; isOpen: boolean } {
   const { margin } = metrics
   const max = container.isOpen ? page.width : Math.max(20, container.width - margin.wide[1] - margin.wide[3])
+  if (container.isOpen && page.squeezed.has(table)) return { width: page.width, isOpen: false }
   const css = cssOf(page, table).base
   if (metrics.width !== undefined) {
     // Content that cannot shrink widens a table (CSS 2.1, 17.5.2.2); that of words is an estimate.
