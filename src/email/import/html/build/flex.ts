@@ -79,7 +79,7 @@ const maxPhoneSpace = 4
 
 function isRow(css: Readonly<Record<string, string>>): boolean {
   const direction = css['flex-direction'] ?? css['flex-flow'] ?? 'row'
-  return /flex$/.test(css['display'] ?? '') && !/column|reverse/.test(direction)
+  return (css['display'] ?? '').endsWith('flex') && !/column|reverse/.test(direction)
 }
 
 function itemsOf(page: Page, { children }: Element): Element[] | undefined {
