@@ -43,9 +43,7 @@ export class Screen {
   async look(html: string, file?: string, width = desktop): Promise<{ png: PNG; seen: SeenPage }> {
     const page = await this.#pageOf(width)
     // Colors of links that the attributes of a body set outlive the content of its document.
-    await page.evaluate(() => {
-      for (const name of ['linkColor', 'vlinkColor', 'alinkColor'] as const) document[name] = ''
-    })
+    await page.goto('about:blank')
     await page.setContent(this.#plates(html), { waitUntil: 'load' })
     // What names no font is shown in that of the mail client.
     await page.addStyleTag({ content: ':where(html){font-family:Arial,sans-serif}' })
@@ -105,7 +103,8 @@ export class Screen {
 
   // Addresses become plates; the sizes are those of the page that names an image first.
   #plates(html: string): string {
-    const shown = html.replace(/<!--\[if[^\]]*\]>(?!<!|-->)[\s\S]*?<!\[endif\]-->/g, '')
+    // A comment ends where one does for browsers, which know no <![endif]>.
+    const shown = html.replace(/<!--\[if[\s\S]*?-->/g, '')
     return (
       fillTags(shown.replace(colorTags, '$1#3d6bdb'))
         .replace(/<img\b[^>]*>/gi, (tag) => {
@@ -114,15 +113,18 @@ export class Screen {
           if (src === null || (src[1] ?? src[2] ?? src[3] ?? '').trim() === '') return tag
           const written = (src[1] ?? src[2] ?? src[3] ?? '').replaceAll('&amp;', '&')
           const address = uploadUrlOf(written) ?? written.replace(/^\/\//, 'https://')
-          return tag.replace(
-            src[0],
-            () => ` data-src="${address.replaceAll('"', '&quot;')}" src="${this.#plate(address, tag)}"`,
-          )
+          // Browsers prefer srcset, whose files are as little there as that of src.
+          return tag
+            .replace(/\ssrcset\s*=\s*(?:"[^"]*"|'[^']*')/gi, '')
+            .replace(
+              src[0],
+              () => ` data-src="${address.replaceAll('"', '&quot;')}" src="${this.#plate(address, tag)}"`,
+            )
         })
         .replace(/url\(\s*(['"]?)(?!data:)[^)'"]*\1\s*\)/gi, `url('${plate(8, 8, '%23bbbbbb')}')`)
         .replace(/\bbackground="(?!data:)[^"]*[./][^"]*"/gi, `background="${plate(8, 8, '%23bbbbbb')}"`)
         // Mail clients run no scripts, and go nowhere by themselves.
-        .replace(/<script\b[\s\S]*?<\/script\s*>|<(?:link\b|meta\b[^>]*http-equiv=["']?refresh)[^>]*>/gi, '')
+        .replace(/<script\b[\s\S]*?<\/script\s*>|<(?:link\b|source\b|meta\b[^>]*http-equiv=["']?refresh)[^>]*>/gi, '')
     )
   }
 

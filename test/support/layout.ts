@@ -7,14 +7,8 @@ import { loadLayoutEngine } from '../../src/app/tasks/layout-engine.ts'
 import { blockTypes } from '../../src/email/blocks/index.ts'
 import { readDocument } from '../../src/email/document/index.ts'
 import { probeImage, typeOfFile } from '../../src/email/image/index.ts'
-import {
-  type LoadedImage,
-  type MeasuredPage,
-  type Medium,
-  knownFamilies,
-  listImages,
-  substituteFor,
-} from '../../src/email/layout/index.ts'
+import { type LoadedImage, type MeasuredPage, type Medium, listImages } from '../../src/email/layout/index.ts'
+import { knownFamilies, substituteFor } from '../../src/email/web/index.ts'
 import { expandDocument, noModules, renderExpanded, starterImages } from '../../src/surfaces/templates/index.ts'
 
 const cdnUrl = 'https://cdn.example.com'

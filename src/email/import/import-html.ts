@@ -39,6 +39,9 @@ export function reimportHtml(
   return own === undefined ? undefined : reportReimport(html, own, parts)
 }
 
+/** Px. Windows from this width on are no phones’. */
+const widestPhone = 640
+
 /**
  * Converts the HTML of any email to a document of sections, columns and blocks. Markup without a block equivalent stays
  * verbatim in html blocks; the report states the share. Fetches nothing. Never throws; linear in the length of the source.
@@ -52,6 +55,7 @@ export function importHtml(given: HtmlInput, blockTypes: BlockTypes): Imported {
   if (source.length < html.length - 1) warnings.add('NULS_REMOVED', 'NUL characters were removed.')
   const page = readPage(source, { css, warnings, images })
   const { rows, meta, width, mobileWidth, sheets, root, contents, background, backgroundImage } = page
+  const breakpoint = breakpointOf(sheets.flatMap(({ rules }) => rules))
   const theme = extractTheme(rows, meta.dir ?? 'ltr')
   const document: Record<string, unknown> = {
     schema: 'svc.email/1',
@@ -59,8 +63,9 @@ export function importHtml(given: HtmlInput, blockTypes: BlockTypes): Imported {
     theme,
     body: {
       width,
-      breakpoint: breakpointOf(sheets.flatMap(({ rules }) => rules)),
-      ...(mobileWidth === undefined ? {} : { mobileWidth }),
+      breakpoint,
+      // A width in px is that of phones; below this breakpoint are wider windows, too.
+      ...(mobileWidth === undefined || breakpoint >= widestPhone ? {} : { mobileWidth }),
       ...(background === undefined ? {} : { background }),
       ...(backgroundImage === undefined ? {} : { backgroundImage }),
     },

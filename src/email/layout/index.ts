@@ -16,7 +16,7 @@ export type {
   DisplayImage,
   DisplayText,
 } from './display-list/display-list.ts'
-export { type Face, knownFamilies, substituteFor } from './font-families.ts'
+export type { Face } from './font-families.ts'
 export {
   type FontFile,
   type LayoutEngine,

@@ -1,5 +1,5 @@
 /**
- * Rules of the web that all email modules share: colors, lengths that CSS computes, and widths of table columns. Works
+ * Rules of the web that all email modules share: colors, lengths that CSS computes, heights of lines, and widths of table columns. Works
  * without documents. Start at parse-color.ts.
  */
 export type { Color } from './color-function.ts'
@@ -14,6 +14,7 @@ export {
   readHexColor,
   splitGradients,
 } from './hex-color.ts'
+export { type SubstituteFont, knownFamilies, metricsOf, normalLineHeight, substituteFor } from './font-metrics.ts'
 export { ignoresZero } from './dimension-attribute.ts'
 export { evaluateMath } from './math-function.ts'
 export {

@@ -37,6 +37,21 @@ describe('lines', () => {
     expect(json(read(page(quirky)))).toContain('"size":12,"lineHeight":2')
   })
 
+  test('a line of normal height is as high as browsers make it, in whole px', () => {
+    const factor = (font: string) =>
+      Number(/"lineHeight":([\d.]+)/.exec(json(read(page(card(`<td style="font:${font}">Words</td>`)))))?.[1])
+    expect(['16px Arial', '14px Arial', '12px Times New Roman', '13px Courier New'].map(factor)).toEqual([
+      1.125, 1.1429, 1.25, 1.1538,
+    ])
+  })
+
+  test('padding of less than half a space separates no words', () => {
+    const text = (padding: number) =>
+      json(blocksOf(page(`<p style="font-size:24px">Al<span style="padding:0 ${padding}px">one</span></p>`)))
+    expect(text(3)).toContain('"Alone"')
+    expect(text(8)).toContain('"Al one"')
+  })
+
   test('a span that is a block keeps its alignment and margin', () => {
     const [, text] = blocksOf(
       page('<p>Hi</p><span style="display:block;text-align:center;margin-top:10px">Leave the list</span>'),
@@ -53,6 +68,18 @@ describe('lines', () => {
       )[0]
     expect(button('')?.style?.padding).toEqual([5, 0, 5, 0])
     expect(button('display:inline-block;')?.style?.padding).toEqual([20, 0, 20, 0])
+  })
+
+  test('a link that is a painted block of two lines is a box of linked words', () => {
+    const html = page(
+      card(
+        '<td><a href="https://a.example/" style="display:block;padding:16px 24px;background:#00819e;color:#ffffff;text-align:center">Connect<br><span style="font-size:11px">We would love to</span></a></td>',
+      ),
+    )
+    const [text] = blocksOf(html)
+    expect(text).toMatchObject({ type: 'text', style: { align: 'center', padding: [16, 24, 16, 24] } })
+    expect(json(read(html).rows)).toContain('"background":"#00819e"')
+    expect(json(text)).toContain('"link":{"href":"https://a.example/"}')
   })
 
   test('items of a list are as far apart as their padding and paragraphs make them', () => {
@@ -202,11 +229,105 @@ describe('widths', () => {
     expect(read(page(card(`<td>${image}</td>`))).body.width).toBe(650)
   })
 
+  test('a frame that is a share of the window is as wide as in a window of 640 px', () => {
+    const frame = (width: string) =>
+      read(page(`<div style="width:${width};max-width:750px;margin:0 auto;background:#eeeeee">Words</div>`)).body.width
+    expect(['90%', '100%'].map(frame)).toEqual([576, 750])
+  })
+
+  test('a frame that the window leaves too little space is as wide as that space', () => {
+    const frame = (padding: number) =>
+      read(
+        page(
+          `<table width="100%" cellspacing="0" cellpadding="0" style="padding:${padding}px"><tr><td></td><td style="display:block;max-width:600px;margin:0 auto;padding:12px;background:#eeeeee"><p>Words</p></td><td></td></tr></table>`,
+        ),
+      )
+    expect(frame(24).body.width).toBe(592)
+    expect(frame(0).body.width).toBe(624)
+    // Padding of the table around it is space above and below.
+    expect(json(frame(24).rows)).toContain('24,0,24,0')
+  })
+
+  test('a table of rules for wide windows, too, has no width of phones', () => {
+    const head = (px: number) => `<style>@media (max-width:${px}px){.f{width:95%!important}}</style>`
+    const width = (px: number) =>
+      read(page('<table class="f" width="600" align="center"><tr><td>Words</td></tr></table>', head(px))).body
+        .mobileWidth
+    expect([480, 812].map(width)).toEqual([356, undefined])
+  })
+
+  test('borders and non-breaking spaces widen a table without a width', () => {
+    const button = (label: string, border: number) =>
+      page(
+        card(
+          `<td>Words<table align="left" cellpadding="0" cellspacing="0"><tr><td style="background:#0000ff"><a href="https://a.example/" style="display:block;background:#0000ff;border:${border}px solid #0000ff;font-size:13px"><i>${label}</i></a><hr></td></tr></table></td>`,
+        ),
+      )
+    const shown = (html: string) => json(read(html).rows).match(/"padding":\[[^\]]*\]/g)
+    expect(shown(button('&nbsp;&nbsp;&nbsp;&nbsp;All of it', 15))).not.toEqual(shown(button('All of it', 0)))
+  })
+
+  test('an image that fills its frame on phones has the space beside the frame there', () => {
+    const head =
+      '<style>@media (max-width:480px){.f{width:84%!important}.i{width:100%!important;height:auto!important}}</style>'
+    const image = '<img class="i" src="https://a.example/a.png" width="480" height="240" style="display:block">'
+    const [, block] = blocksOf(
+      page(
+        card(
+          `<td>Words<table class="f" align="center" width="500" cellpadding="0" cellspacing="0"><tr><td align="center">${image}</td></tr></table></td>`,
+        ),
+        head,
+      ),
+    )
+    expect(block).toMatchObject({ type: 'image', mobile: { width: '100%', padding: [0, 30, 0, 30] } })
+  })
+
+  test('an image as a share of its column is one on phones, too', () => {
+    const image = (css: string) =>
+      blocksOf(page(card(`<td><img src="https://a.example/a.png" style="${css}"></td>`)))[0]
+    expect(image('width:40%')).toMatchObject({ width: 240, mobile: { width: '40%' } })
+    expect(image('width:40%;max-width:100px')?.mobile ?? {}).not.toMatchObject({ width: '40%' })
+  })
+
   test('columns that share the line on phones, too, stay side by side', () => {
     const column = '<div class="c" style="display:inline-block;width:50%"><p style="font-size:16px">Words</p></div>'
     const head = '<style>@media (min-width:480px){.c{width:300px!important}}</style>'
     expect(read(page(card(`<td style="font-size:0">${column}${column}</td>`), head)).rows).toMatchObject([
       { stack: 'keep' },
     ])
+  })
+})
+
+describe('flex containers', () => {
+  const columnsOf = (html: string) => {
+    const [row] = read(page(card(`<td>${html}</td>`))).rows
+    return row?.type === 'section' ? row : undefined
+  }
+
+  test('items are side by side, and their words apart', () => {
+    const row = columnsOf(
+      '<div style="display:flex;align-items:center"><b>Parcels</b><span style="margin-left:auto">Express</span></div>',
+    )
+    expect(row).toMatchObject({ stack: 'keep', columns: [{ align: 'middle' }, { align: 'middle' }] })
+    expect(json(row)).toContain('"align":"right"')
+    expect(json(row)).toMatch(/"Parcels".*"Express"/)
+  })
+
+  test('an item grows by its share of the free space', () => {
+    const row = columnsOf('<div style="display:flex"><div style="width:120px">A</div><div style="flex:1">B</div></div>')
+    expect(row).toMatchObject({ columns: [{ width: { fr: 20 } }, { width: { fr: 80 } }] })
+  })
+
+  test('a column, and a row that wraps, stay below each other', () => {
+    const items = '<div style="width:400px">A</div><div style="width:400px">B</div>'
+    expect(columnsOf(`<div style="display:flex;flex-direction:column">${items}</div>`)?.columns).toHaveLength(1)
+    expect(columnsOf(`<div style="display:flex;flex-wrap:wrap">${items}</div>`)?.columns).toHaveLength(1)
+    expect(columnsOf(`<div style="display:flex">${items}</div>`)?.columns).toHaveLength(2)
+  })
+
+  test('they stack on phones where a rule makes them a column', () => {
+    const head = '<style>@media (max-width:480px){.f{flex-direction:column}}</style>'
+    const html = page(card('<td><div class="f" style="display:flex"><div>A</div><div>B</div></div></td>'), head)
+    expect(read(html).rows).toMatchObject([{ stack: 'stack', columns: [{}, {}] }])
   })
 })

@@ -146,7 +146,7 @@ describe('the content of blocks', () => {
     const [above, , below] = blocksOf(read(row(`Above<br><br>${button}<br><br>Below`)))
     expect(above).toMatchObject({
       text: [{ runs: [{ text: 'Above' }] }],
-      style: { padding: [20, 30, 18.4, 30] },
+      style: { padding: [20, 30, 18, 30] },
     })
     expect(below).toMatchObject({ text: [{ runs: [{ break: true }, { text: 'Below' }] }] })
   })

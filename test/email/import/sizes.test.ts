@@ -90,7 +90,7 @@ test('a cell in the color of its table is not a card, so icons in it stay blocks
   expect(html.match(/<img/g)).toHaveLength(3)
   // Two lines above the icons and one below.
   const spacers = JSON.stringify(rows).match(/"type":"spacer","height":\d+/g)
-  expect(spacers).toEqual(['"type":"spacer","height":37', '"type":"spacer","height":18'])
+  expect(spacers).toEqual(['"type":"spacer","height":36', '"type":"spacer","height":18'])
 })
 
 test('an empty line above an image stays', () => {

@@ -1,7 +1,7 @@
 import { type Cascade, narrowWindow } from '../css/cascade.ts'
-import { readLength } from '../css/values.ts'
+import { readLength, readPercent } from '../css/values.ts'
 import { type HeldWidths, heldWidth } from './boxes/held-width.ts'
-import { type Element, walkElements } from '../tree/dom.ts'
+import { type Element, elementsOf } from '../tree/dom.ts'
 
 const narrowest = 300
 const widest = 900
@@ -14,6 +14,8 @@ export interface FrameWidths {
   width: number
   /** On phones; undefined where most of the content is as wide as the window. */
   mobileWidth: number | undefined
+  /** Elements that are as wide as the email, although they declare another width. */
+  squeezed: Set<Element>
 }
 
 /**
@@ -23,29 +25,67 @@ export interface FrameWidths {
 export function frameWidths(cascade: Cascade, body: Element, held: HeldWidths): FrameWidths {
   const weights = new Map<number, number>()
   const mobileWeights = new Map<number | undefined, number>()
-  walkElements(body, (element) => {
+  const squeezed = new Map<Element, number>()
+  const visit = (element: Element, available: number, depth: number) => {
     const { base: css, narrow } = cascade.styleOf(element)
-    if (css['display'] === 'none') return false
-    if (element.name === 'img') return true
-    const width = widthOf(css)
-    if (width < narrowest || width > widest) return true
-    const padding =
-      element.name === 'table' || css['box-sizing'] === 'border-box'
-        ? 0
-        : (readLength(css['padding-left']) ?? 0) + (readLength(css['padding-right']) ?? 0)
-    const outerWidth = Math.min(widest, Math.max(width + padding, heldWidth(cascade, element, held)))
-    const weight = Math.max(1, element.end - element.start)
-    addWeight(weights, outerWidth, weight)
-    addWeight(mobileWeights, mobileFrame(css, narrow), weight)
-    return false
-  })
+    if (css['display'] === 'none' || element.name === 'img' || depth > maxDepth) return
+    const width = usedWidth(element, css, available)
+    if (width >= narrowest && width <= widest) {
+      const outerWidth = Math.min(widest, Math.max(width, heldWidth(cascade, element, held)))
+      const weight = Math.max(1, element.end - element.start)
+      addWeight(weights, Math.round(outerWidth), weight)
+      if (width !== usedWidth(element, css, Number.POSITIVE_INFINITY)) squeezed.set(element, Math.round(outerWidth))
+      addWeight(mobileWeights, mobileFrame(css, narrow), weight)
+      return
+    }
+    const inside = available - spaceBeside(element, css)
+    for (const child of elementsOf(element)) visit(child, inside, depth + 1)
+  }
+  for (const child of elementsOf(body)) visit(child, usual - spaceBeside(body, cascade.styleOf(body).base), 0)
   const [max] = [...weights].toSorted(([width, one], [other, weight]) => weight - one || other - width)
   const [mobile] = [...mobileWeights].toSorted(([, one], [, other]) => other - one)
-  return { width: max === undefined ? usual : Math.max(320, Math.round(max[0])), mobileWidth: mobile?.[0] }
+  return {
+    width: max === undefined ? usual : Math.max(320, Math.round(max[0])),
+    mobileWidth: mobile?.[0],
+    squeezed: new Set([...squeezed].flatMap(([element, width]) => (width === max?.[0] ? [element] : []))),
+  }
 }
 
 function addWeight<Width>(weights: Map<Width, number>, width: Width, weight: number): void {
   weights.set(width, (weights.get(width) ?? 0) + weight)
+}
+
+const maxDepth = 60
+
+/** Width in px of an element that has one; a fluid one is not wider than what its surroundings leave of a common window. */
+function usedWidth(element: Element, css: Readonly<Record<string, string>>, available: number): number {
+  const percent = readPercent(css['width'])
+  const declared = widthOf(css)
+  if (declared === 0) return 0
+  const isBorderBox = element.name === 'table' || css['box-sizing'] === 'border-box'
+  const padding = isBorderBox ? 0 : (readLength(css['padding-left']) ?? 0) + (readLength(css['padding-right']) ?? 0)
+  const outer = declared + padding
+  if (readLength(css['width']) !== undefined || (readLength(css['min-width']) ?? 0) > available) return outer
+  const share = percent === undefined || percent >= 99 ? 1 : percent / 100
+  if (share === 1 && (available > usual - minBeside || outer - available < minSqueezed)) return outer
+  return Math.min(outer, available * share)
+}
+
+/** Px beside a frame that show that it does not fill wider windows either. */
+const minBeside = 8
+/** Px by which a frame is narrower in the common window before that is its width. */
+const minSqueezed = 12
+
+/** Px that an element takes from the width of its content. */
+function spaceBeside(element: Element, css: Readonly<Record<string, string>>): number {
+  const { name, attributes } = element
+  const sides = [
+    'padding-left',
+    'padding-right',
+    ...(name === 'td' || name === 'th' ? [] : ['margin-left', 'margin-right']),
+  ]
+  const own = sides.reduce((sum, side) => sum + Math.max(0, readLength(css[side]) ?? 0), 0)
+  return own + (name === 'table' ? 2 * (Number.parseFloat(attributes['cellpadding'] ?? '') || 0) : 0)
 }
 
 /** The smaller of width and max-width in px; 0 without either. */

@@ -1,3 +1,4 @@
+import { normalLineHeight } from '../../web/index.ts'
 import { readColor, readFont, readLength, readSize } from '../css/values.ts'
 import type { Element } from '../tree/dom.ts'
 
@@ -156,10 +157,10 @@ function readLineHeight(
   return px === undefined ? around : { px }
 }
 
-/** Line height as a multiple of the font size. For `normal`, the average of common email fonts. */
+/** Line height as a multiple of the font size. */
 export function lineFactor(look: InheritedStyle): number {
   const { lineHeight, size } = look
-  if (lineHeight === undefined) return 1.15
+  if (lineHeight === undefined) return size < 1 ? 1.15 : normalLineHeight(look.font, size) / size
   return 'factor' in lineHeight ? lineHeight.factor : lineHeight.px / Math.max(1, size)
 }
 

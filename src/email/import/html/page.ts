@@ -17,6 +17,8 @@ export interface Page {
   readonly isQuirky: boolean
   /** Content width in px. */
   readonly width: number
+  /** Frames that are as wide as the content, although they declare another width. */
+  readonly squeezed: ReadonlySet<Element>
   /** Content width in px on a phone. */
   readonly mobileWidth: number
   /** Base of relative URLs in the input. */

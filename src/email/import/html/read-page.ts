@@ -69,7 +69,10 @@ export function readPage(source: string, { css, warnings, width, images = noImag
   wrapRegions(parsed.root, text, tags)
   const base = findElement(parsed.root, ({ name }) => name === 'base')
   const heldWidths: HeldWidths = new WeakMap()
-  const frames = width === undefined ? frameWidths(cascade, body, heldWidths) : { width, mobileWidth: undefined }
+  const frames =
+    width === undefined
+      ? frameWidths(cascade, body, heldWidths)
+      : { width, mobileWidth: undefined, squeezed: new Set<Element>() }
   const page: Page = {
     text,
     tags,
@@ -78,6 +81,7 @@ export function readPage(source: string, { css, warnings, width, images = noImag
     isStandard: parsed.mode === 'standards',
     isQuirky: parsed.mode === 'quirks',
     width: frames.width,
+    squeezed: frames.squeezed,
     mobileWidth: frames.mobileWidth ?? narrowWindow,
     baseUrl: base?.attributes['href'] ?? '',
     images,

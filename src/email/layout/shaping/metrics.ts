@@ -1,21 +1,5 @@
+import { metricsOf } from '../../web/index.ts'
 import type { TextStyle } from '../style/computed-style.ts'
-
-/** Font metrics in em: ascent, descent, line gap, x-height. */
-interface Metrics {
-  ascent: number
-  descent: number
-  gap: number
-  xHeight: number
-}
-
-/** From the tables hhea and OS/2 of the fonts. */
-const known: Readonly<Record<string, Metrics>> = {
-  Arimo: { ascent: 0.905273, descent: 0.211914, gap: 0.032715, xHeight: 0.52832 },
-  Tinos: { ascent: 0.891113, descent: 0.216309, gap: 0.04248, xHeight: 0.458984 },
-  Gelasio: { ascent: 0.927734, descent: 0.341797, gap: 0, xHeight: 0.481445 },
-  Cousine: { ascent: 0.83252, descent: 0.300293, gap: 0, xHeight: 0.52832 },
-}
-const usual: Metrics = { ascent: 0.905273, descent: 0.211914, gap: 0.032715, xHeight: 0.52832 }
 
 /** Px above and below the baseline. */
 export interface Extent {
@@ -25,7 +9,7 @@ export interface Extent {
 
 /** Ascent and descent in whole px, rounded as in browsers. */
 export function lettersOf({ face, size }: Pick<TextStyle, 'face' | 'size'>): Extent {
-  const { ascent, descent } = known[face.family] ?? usual
+  const { ascent, descent } = metricsOf(face.family)
   return { ascent: Math.round(ascent * size), descent: Math.round(descent * size) }
 }
 
@@ -33,7 +17,7 @@ export function lettersOf({ face, size }: Pick<TextStyle, 'face' | 'size'>): Ext
 export function lineOf(computed: Pick<TextStyle, 'face' | 'size' | 'lineHeight'>): Extent {
   const { ascent, descent } = lettersOf(computed)
   const { lineHeight, size } = computed
-  const natural = ascent + descent + Math.round((known[computed.face.family] ?? usual).gap * size)
+  const natural = ascent + descent + Math.round(metricsOf(computed.face.family).gap * size)
   const height = lineHeight === 'normal' ? natural : 'factor' in lineHeight ? lineHeight.factor * size : lineHeight.px
   const lead = height - ascent - descent
   // Browsers add an odd pixel below.
@@ -43,5 +27,5 @@ export function lineOf(computed: Pick<TextStyle, 'face' | 'size' | 'lineHeight'>
 
 /** Px. */
 export function xHeightOf({ face, size }: Pick<TextStyle, 'face' | 'size'>): number {
-  return (known[face.family] ?? usual).xHeight * size
+  return metricsOf(face.family).xHeight * size
 }

@@ -1,8 +1,8 @@
 import type { Element } from '../read/element.ts'
-import { faceOf, substituteFor, weightOf } from '../font-families.ts'
+import { faceOf, weightOf } from '../font-families.ts'
 import { blockAlignOf } from './attributes.ts'
 import type { Declarations } from './cascade.ts'
-import { type HexColor, readHexColor } from '../../web/index.ts'
+import { type HexColor, readHexColor, substituteFor } from '../../web/index.ts'
 import { inPixels, readLength } from './lengths.ts'
 import type { LineHeight, TextStyle } from './computed-style.ts'
 

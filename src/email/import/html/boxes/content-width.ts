@@ -6,9 +6,9 @@ import { type Page, cssOf } from '../page.ts'
 /** Estimated width of a text on one line in px, for common fonts. */
 export function textWidth(text: string, inherited: InheritedStyle): number {
   const written = text
-    .replace(/\s+/g, ' ')
+    .replace(/[ \t\n\r\f]+/g, ' ')
     .replace(/\uf8f0../g, 'somebody')
-    .trim()
+    .replace(/^ | $/g, '')
   const capitals =
     inherited.transform === 'uppercase' ? written.length : (written.match(/\p{Lu}(?=\p{Lu})/gu)?.length ?? 0)
   return (
@@ -36,9 +36,8 @@ function measure(page: Page, element: Element, inherited: InheritedStyle, depth:
   if (css['display'] === 'none' || depth > 40) return 0
   const own = limitedWidth(css, inherited) ?? readLength(css['max-width'], inherited.size)
   const padding = readBox('padding', (name) => css[name], 0, inherited.size)
-  const extra = padding[1] + padding[3]
-  if (element.name === 'img')
-    return (own ?? scaledWidth(element, css) ?? unstatedWidth(css)) + extra + linesBeside(css, inherited)
+  const extra = padding[1] + padding[3] + linesBeside(css, inherited)
+  if (element.name === 'img') return (own ?? scaledWidth(element, css) ?? unstatedWidth(css)) + extra
   if (own !== undefined) return own + (element.name === 'table' ? 0 : extra)
   let widest = 0
   let line = 0
@@ -100,9 +99,11 @@ function limitedWidth(css: Record<string, string>, { size }: InheritedStyle): nu
   return own === undefined ? undefined : Math.min(own, readLength(css['max-width'], size) ?? own)
 }
 
-/** Width of the left and right border of an image in px. */
+/** Width of the left and right border of a box in px. */
 function linesBeside(css: Record<string, string>, inherited: InheritedStyle): number {
-  return 2 * (readBorder((name) => css[name], inherited.size, inherited.color)?.width ?? 0)
+  const border = readBorder((name) => css[name], inherited.size, inherited.color)
+  const sides = border?.sides?.filter((side) => side === 'left' || side === 'right').length ?? 2
+  return sides * (border?.width ?? 0)
 }
 
 function longestWord(text: string, inherited: InheritedStyle): number {

@@ -5,9 +5,10 @@ import { estimateHeight } from './estimate-height.ts'
 import { collapseMargins, place } from '../boxes/margins.ts'
 import { dropQuirkyMargins } from '../boxes/quirky-margins.ts'
 import { naturalWidth } from '../boxes/content-width.ts'
-import { type Metrics, hasVisibleContent, readMetrics } from '../boxes/metrics.ts'
+import { type Metrics, hasVisibleContent, hasWords, readMetrics } from '../boxes/metrics.ts'
 import { type Element, type Node, isBlankNode } from '../../tree/dom.ts'
 import { readDivider } from '../leaves/divider.ts'
+import { isButton } from '../leaves/atoms.ts'
 import { draftInline, resizeSpacer } from '../leaves/inline.ts'
 import { readList } from '../leaves/list.ts'
 import { rawBox } from '../leaves/raw.ts'
@@ -19,6 +20,7 @@ import { regionOf } from '../regions.ts'
 import { applyRegion } from '../apply-region.ts'
 import { boxOf, emptyBox } from './empty.ts'
 import { type Floater, rowBeside, rowsOf } from './floating.ts'
+import { flexRow } from './flex.ts'
 import { readIconFloaters } from './icons.ts'
 import { applyWidth } from './widths.ts'
 import type { Container } from './container.ts'
@@ -64,7 +66,16 @@ function buildContainer(page: Page, element: Element, container: Container): Box
   const border = metrics.face.border
   const edge = border === undefined || border.sides?.includes('left') === false ? 0 : border.width
   const taken = isOpen ? 0 : metrics.padding.wide[1] + metrics.padding.wide[3] + 2 * edge
-  box.children = flow(page, element.children, { ...container, width: Math.max(20, width - taken), isOpen })
+  const inside = { ...container, width: Math.max(20, width - taken), isOpen }
+  const row = flexRow(page, element, inside, (item, share, align) =>
+    buildFloater(page, item, {
+      ...inside,
+      width: share,
+      isOpen: false,
+      inherited: align === undefined ? inside.inherited : { ...inside.inherited, align },
+    }),
+  )
+  box.children = row === undefined ? flow(page, element.children, inside) : [row]
   box.isFluid = metrics.width === undefined || metrics.isFluid
   box.isOpen = isOpen
   box.isFrame = container.isOpen && !isOpen
@@ -94,6 +105,7 @@ function openWidth(
   const { margin } = metrics
   const max = container.isOpen ? page.width : Math.max(20, container.width - margin.wide[1] - margin.wide[3])
   if (!container.isOpen) return { width: Math.min(metrics.width ?? max, max), isOpen: false }
+  if (page.squeezed.has(element)) return { width: page.width, isOpen: false }
   if (metrics.width === undefined || metrics.width > page.width + 1 || element.name === 'body')
     return { width: page.width, isOpen: true }
   return { width: Math.min(metrics.width, page.width), isOpen: false }
@@ -335,7 +347,8 @@ export function flow(page: Page, nodes: readonly Node[], container: Container): 
     } else {
       endLine()
       endFloaters()
-      out.push(...(kind === 'through' ? flowThrough(page, node, container) : buildBlock(page, node, container)))
+      const build = kind === 'through' ? flowThrough : kind === 'link' ? buildLinkBlock : buildBlock
+      out.push(...build(page, node, container))
     }
   }
   endLine()
@@ -385,6 +398,13 @@ function buildFloater(page: Page, element: Element, container: Container): Box {
   return box
 }
 
+// A link that is a painted block, of more than one line, is a box whose content is linked.
+function buildLinkBlock(page: Page, element: Element, container: Container): Box[] {
+  const link = readLink(page, element.attributes)
+  if (link === 'unsupported' || link === undefined) return [rawBox(page, element, container)]
+  return buildBlock(page, element, { ...container, link })
+}
+
 // An inline element around blocks, such as a link around a table, applies to everything inside.
 function flowThrough(page: Page, element: Element, container: Container): Box[] {
   const css = cssOf(page, element).base
@@ -399,7 +419,7 @@ function holdsHtml({ draft, children }: Box): boolean {
   return draft?.type === 'html' || children.some(holdsHtml)
 }
 
-function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'block' | 'through' {
+function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'block' | 'link' | 'through' {
   const { name } = element
   if (
     name === 'meta' ||
@@ -426,6 +446,7 @@ function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'bl
   if (isInline(element)) {
     if (name === 'img' || name === 'br') return 'line'
     if (display === 'block' && name !== 'a' && isOwnBlock(css)) return 'block'
+    if (display === 'block' && name === 'a' && isPaintedLink(page, element)) return 'link'
     return holdsBlock(page, element) ? 'through' : 'line'
   }
   const isInLine = display === 'inline' || (display === 'inline-block' && css['width'] === undefined)
@@ -439,6 +460,14 @@ function kindOf(page: Page, element: Element): 'none' | 'line' | 'floater' | 'bl
 function isOwnBlock(css: Record<string, string>): boolean {
   const isSpaced = [css['margin-top'], css['margin-bottom']].some((margin) => (readLength(margin) ?? 0) > 0)
   return readLength(css['width']) !== undefined || css['text-align'] !== undefined || isSpaced
+}
+
+// One line is a button.
+function isPaintedLink(page: Page, element: Element): boolean {
+  const { base } = cssOf(page, element)
+  const background = readColor(base['background-color'])
+  const isPainted = (background !== undefined && background !== 'transparent') || base['border-top-style'] !== undefined
+  return isPainted && element.attributes['href'] !== undefined && !isButton(page, element) && hasWords(element)
 }
 
 function sideOf(page: Page, element: Element): 'left' | 'right' | undefined {

@@ -171,7 +171,8 @@ function frameCell(page: Page, rows: readonly TableRow[]): Element | undefined {
 
 function framedBoxes(page: Page, table: Element, framed: Element, container: Container): Box[] {
   const built = faced(page, table, container.block(page, framed, container), container)
-  const { margin } = readMetrics(page, table, container.inherited, container.width)
+  const { margin: around, padding } = readMetrics(page, table, container.inherited, container.width)
+  const margin = addInsets(around, padding)
   const [first] = built
   const last = built.at(-1)
   const { wide, narrow } = margin

@@ -2,6 +2,7 @@ import { readLength, readPercent } from '../../css/values.ts'
 import { type Box, type Draft, hasFace } from '../boxes/box.ts'
 import { isSized, minimalWidth, naturalWidth } from '../boxes/content-width.ts'
 import { heldWidth } from '../boxes/held-width.ts'
+import { place } from '../boxes/margins.ts'
 import { type Metrics, narrowPlace } from '../boxes/metrics.ts'
 import { type Page, cssOf } from '../page.ts'
 import type { Container } from './container.ts'
@@ -58,6 +59,9 @@ export function applyWidth(
   only.width = container.width
   box.width = container.width
   box.margin = metrics.margin
+  // Beside the frame of an image that fills it on phones is space there, too.
+  if (Number.parseFloat(String(only.mobile?.width)) === 100)
+    place(box, metrics, { width: container.width, inherited: container.around ?? container.inherited })
 }
 
 /** An image with a URL that documents do not support, which is kept as HTML. */
@@ -91,6 +95,7 @@ export function tableWidth(
 ): { width: number; isOpen: boolean } {
   const { margin } = metrics
   const max = container.isOpen ? page.width : Math.max(20, container.width - margin.wide[1] - margin.wide[3])
+  if (container.isOpen && page.squeezed.has(table)) return { width: page.width, isOpen: false }
   const css = cssOf(page, table).base
   if (metrics.width !== undefined) {
     // Content that cannot shrink widens a table (CSS 2.1, 17.5.2.2); that of words is an estimate.

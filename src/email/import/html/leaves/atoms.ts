@@ -48,7 +48,12 @@ function addGap(page: Page, [before, after]: readonly [Node, Node], place: AtomC
   if (after.kind === 'element' && (after.name === 'br' || after.name === 'img')) return
   const gap =
     sideWidth(page, before, 'right', place.inherited.size) + sideWidth(page, after, 'left', place.inherited.size)
-  if (gap < minGap || /^$|^[\s.,;:!?)\]]/.test(after.kind === 'text' ? after.text : textOf(after))) return
+  // Less than half a space separates no words.
+  if (
+    gap < Math.max(minGap, (place.inherited.size * spaceWidth) / 2) ||
+    /^$|^[\s.,;:!?)\]]/.test(after.kind === 'text' ? after.text : textOf(after))
+  )
+    return
   const count = Math.min(maxSpaces, Math.max(1, Math.round(gap / (place.inherited.size * spaceWidth))))
   const inherited = { ...place.inherited, color: last.inherited.color }
   atoms.push({ kind: 'text', text: `${'\u00a0'.repeat(count - 1)} `, ...place, inherited })

@@ -134,6 +134,7 @@ export function readButtonTable(page: Page, table: Element, place: ButtonContext
   if (table.end - table.start > maxButtonLength) return undefined
   const anchor = findElement(table, ({ name }) => name === 'a')
   if (anchor === undefined || findElement(table, ({ name }) => name === 'img') !== undefined) return undefined
+  if (breaksWords(anchor)) return undefined
   const words = textOf(table).trim()
   if (words === '' || words !== textOf(anchor).trim() || words.length > 200) return undefined
   const chain = chainTo(table, anchor)
@@ -245,6 +246,20 @@ function alignOf(
   if (css['margin-left'] === 'auto') return css['margin-right'] === 'auto' ? 'center' : 'right'
   const inLine = css['display'] === 'inline-block' || css['display'] === 'inline-table'
   return (inLine ? (around.align === 'justify' ? 'left' : around.align) : around.blockAlign) ?? 'left'
+}
+
+// A label is one line.
+function breaksWords(anchor: Element): boolean {
+  const lines = linesOf(anchor).split('\n')
+  return lines.filter((line) => line.trim() !== '').length > 1
+}
+
+function linesOf({ children }: Element): string {
+  return children
+    .map((child) =>
+      child.kind === 'text' ? child.text.replace(/\s+/g, ' ') : child.name === 'br' ? '\n' : linesOf(child),
+    )
+    .join('')
 }
 
 // Elements from the table to the link; undefined if there is other content on the path.

@@ -74,7 +74,9 @@ export function readImage(
     style.align = inherited.align === 'justify' ? 'left' : (inherited.align ?? 'left')
     if (page.isStandard && !isRaised(css.base)) box.margin = withGap(box.margin.wide, inherited, height)
   }
+  const share = shareOnPhones(css.base, inherited.size)
   if (fixedWidth !== undefined) box.mobile = { width: fixedWidth }
+  else if (share !== undefined && draft['width'] !== undefined) box.mobile = { width: `${share}%` }
   const narrow = css.narrow
   if (narrow !== undefined) {
     const isNatural = narrow['width'] === 'auto'
@@ -97,6 +99,14 @@ function fixedWidthOf({ base, narrow }: Cascaded, shown: number, em: number): nu
   if (max === undefined || max >= phoneWidth || Math.abs(max - shown) > 0.5) return undefined
   const isLimited = narrow?.['max-width'] !== undefined && readPercent(narrow['max-width']) === undefined
   return narrow?.['width'] === undefined && !isLimited ? roundToPx(shown) : undefined
+}
+
+// A share of the column is one of the narrower column on phones, too.
+function shareOnPhones(css: Record<string, string>, em: number): number | undefined {
+  const percent = readPercent(css['width'])
+  if (percent === undefined || percent < 1 || percent >= 99) return undefined
+  const max = readLength(css['max-width'], em)
+  return max === undefined || max >= (percent / 100) * phoneWidth ? percent : undefined
 }
 
 // Attributes are the size of the file where a style scales the image (HTML, 15.4.3).

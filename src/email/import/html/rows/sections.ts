@@ -81,7 +81,10 @@ function visibleRows(page: Page, box: Box, env: Env, email: EmailRows): InputNod
     env.contentBackground === undefined
   ) {
     // The frame contains one block, so its color becomes the content background.
-    return [sectionOf(page, { ...box, face: {} }, { ...env, contentBackground: box.face.background })]
+    const inside = { ...box, face: {}, margin: beside(box.margin) }
+    const outside = addInsets(env.outside, vertical(outer))
+    const frame = { ...env, around: beside(env.around), outside, contentBackground: box.face.background }
+    return [sectionOf(page, inside, frame)]
   }
   if (box.kind !== 'stack') return [sectionOf(page, box, env)]
   if (!hasFace(box)) return children(page, box, { ...env, around: addInsets(outer, box.padding) }, email)
@@ -172,6 +175,10 @@ function leafSection(page: Page, leaves: readonly { box: Box; own: Insets; outsi
   const blocks = leaves.flatMap(({ box, own }) => blocksOf(page, box, own, 0))
   const outside = leaves.reduce((sum, leaf) => addInsets(sum, vertical(leaf.outside)), noInsets)
   return section({ columns: [{ type: 'column', width: { fr: 1 }, blocks }], env: { ...env, outside }, box: undefined })
+}
+
+function beside({ wide, narrow }: Insets): Insets {
+  return { wide: [0, wide[1], 0, wide[3]], narrow: [0, narrow[1], 0, narrow[3]] }
 }
 
 function vertical({ wide, narrow }: Insets): Insets {
