@@ -1,7 +1,6 @@
 /** The console of the executable in a browser: from the first sign-in to a template in the editor. */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { accessibilityFaults } from '../support/accessibility.ts'
 import { type Running, startBinary } from './binary.ts'
 import { openBrowser } from './browser.ts'
 import { checkPage, looks, openInLook } from './console-pages.ts'

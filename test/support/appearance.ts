@@ -22,7 +22,7 @@ export async function appearanceFault(page: Page, name: string): Promise<string 
   const file = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.png`
   await page.waitForFunction(allImagesShown)
   const shown = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-  const { width = 0 } = await sharp(shown).metadata()
+  const { width } = await sharp(shown).metadata()
   const small = await sharp(shown)
     .resize({ width: Math.round(width / scale) })
     .removeAlpha()
@@ -57,7 +57,7 @@ async function shareOfDifferentCells(one: Uint8Array, other: Uint8Array): Promis
 
 /** The mean color of each square. */
 async function cellsOf(image: Uint8Array) {
-  const { height = 0, width = 0 } = await sharp(image).metadata()
+  const { height, width } = await sharp(image).metadata()
   const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)]
   const data = await sharp(image).removeAlpha().resize(columns, rows, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer()
   return { data, width: columns, height: rows }

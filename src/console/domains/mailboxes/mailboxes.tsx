@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../../ui/controls/index.ts'
 import { plusIcon } from '../../../ui/icons/index.ts'
-import type { DmarcMailbox, DmarcMailboxPage } from '../../api/index.ts'
+import type { DmarcMailboxPage } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
 import { useLatest } from '../../latest.ts'
 import { CsvDownload } from '../../parts/index.ts'
