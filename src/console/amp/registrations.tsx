@@ -3,6 +3,9 @@ import type { AmpSenderDetail } from '../api/index.ts'
 import { useConsole } from '../context.ts'
 import { wordFor, words } from './texts.ts'
 
+/** States in which the next step is not one of the buttons. */
+const statesWithStep: readonly string[] = ['draft', 'preflight_failed', 'ready', 'drifted']
+
 interface RegistrationsProps {
   sender: AmpSenderDetail
   onChange: (sender: AmpSenderDetail) => void
@@ -32,6 +35,12 @@ export function Registrations({ onChange, sender }: RegistrationsProps) {
               {reference === null ? '' : ` · ${words.t('reference', { reference })}`}
               {reason === null ? null : <span class="warn"> {reason}</span>}
               {overdue ? <span class="warn"> {words.t('overdue')}</span> : null}
+              {statesWithStep.includes(state) ? (
+                <>
+                  <br />
+                  <small class="soft">{wordFor('next', state)}</small>
+                </>
+              ) : null}
             </span>
             <span class="row">
               {events.map((event) => (

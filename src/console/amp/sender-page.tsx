@@ -4,12 +4,14 @@ import { Icon, chevronLeftIcon } from '../../ui/icons/index.ts'
 import type { AmpSenderDetail } from '../api/index.ts'
 import { useConsole } from '../context.ts'
 import { useLatest } from '../latest.ts'
-import { LabelledText, Loaded } from '../parts/index.ts'
+import { Loaded } from '../parts/index.ts'
 import { Checks } from './checks.tsx'
+import { FormAnswers } from './form-answers.tsx'
+import { Preflight } from './preflight.tsx'
 import { Registrations } from './registrations.tsx'
-import { wordFor, words } from './texts.ts'
+import { words } from './texts.ts'
 
-/** One sender: the state at each provider, what its records lack, and what to write into each form. */
+/** One sender: the state at each provider, what its records and messages lack, and what to write into the form. */
 export function SenderPage({ id }: { id: string }) {
   const { api } = useConsole()
   const latest = useLatest((signal) => api.value.get<AmpSenderDetail>(`/amp/${id}`, { signal }), [id])
@@ -27,7 +29,8 @@ export function SenderPage({ id }: { id: string }) {
             </header>
             <Registrations sender={sender} onChange={latest.change} />
             <SenderChecks sender={sender} onChange={latest.change} />
-            <FormAnswers sender={sender} />
+            <Preflight onDone={latest.reload} />
+            <FormAnswers sender={sender} onChange={latest.change} />
           </>
         )}
       </Loaded>
@@ -68,35 +71,5 @@ function SenderChecks({ onChange, sender }: SenderChecksProps) {
       </div>
       <Checks checks={checks} />
     </section>
-  )
-}
-
-function FormAnswers({ sender: { form_answers: forms } }: { sender: AmpSenderDetail }) {
-  return (
-    <>
-      {forms.map(({ answers, example_to: exampleTo, form_url: url, provider, reviewed_on: day }) => (
-        <section key={provider} class="panel">
-          <div class="panel-head">
-            <h2>{words.t('answers', { provider: wordFor('provider', provider) })}</h2>
-            {url === null ? null : (
-              <a href={url} target="_blank" rel="noreferrer">
-                {words.t('openForm')}
-              </a>
-            )}
-          </div>
-          {exampleTo === null ? null : <LabelledText label={words.t('exampleTo')} text={exampleTo} />}
-          {answers.map(({ answer, id, label }) =>
-            answer === null ? (
-              <p key={id} class="warn words">
-                {label}: {words.t('missing')}
-              </p>
-            ) : (
-              <LabelledText key={id} label={label} text={answer} />
-            ),
-          )}
-          <p class="soft">{words.t('reviewed', { day })}</p>
-        </section>
-      ))}
-    </>
   )
 }

@@ -2,6 +2,7 @@
  * What several sections use: the head of a section with its pages, lists that load page by page, results of calls, the dialog
  * that asks before what cannot be undone, tables, and text to copy. Start at section-head.tsx.
  */
+export { base64Of } from './base64.ts'
 export { ConfirmDialog } from './confirm-dialog.tsx'
 export { CopyText } from './copy-text.tsx'
 export { CsvButton, loadedRows } from './csv-button.tsx'

@@ -1,4 +1,5 @@
 import type { Api, Asset } from '../../api/index.ts'
+import { base64Of } from '../../parts/index.ts'
 import type { Message, MessageImage } from './message.ts'
 
 /** The HTML with its images embedded, as long as it stays below `maxChars`; the names of those that did not fit. */
@@ -47,11 +48,4 @@ function decode(given: string): string {
 
 function fileName({ name, type }: MessageImage): string {
   return name || `image.${type.slice('image/'.length).split('+')[0]}`
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  // Arguments of a call are limited.
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
-  return btoa(text)
 }
