@@ -252,8 +252,7 @@ export async function buildService({
   const { handle, drain } = http.handler(app)
   const routes = app.routes.map(({ method, path }) => `${method} ${path}`)
   const jobs = createJobs({ store, log, metrics, ...work, handlers: noted(work.handlers, activity) })
-  // The first requests have priority.
-  const starting = config.runJobs ? setImmediate(() => jobs.start()) : undefined
+  if (config.runJobs) jobs.start()
   const inlet = await openInlet({ config, log, metrics, dmarc, amp })
   return {
     handle,
@@ -269,7 +268,6 @@ export async function buildService({
       stopMeasuring()
       storage.close()
       stopListeningForKeys()
-      clearImmediate(starting)
       if (config.runJobs) await jobs.drain(limits.drainSeconds * 1000)
       await evidence.close()
       await requests.close()
