@@ -1,8 +1,8 @@
 /**
- * The languages of the email: which one is shown, the words of the others, and what is missing or out of date in them.
- * Start at languages.tsx.
+ * The languages of the email: which one is shown, and what is missing or out of date in the others. Start at showing.ts.
  */
+export { type Counts, countStates } from './counts.ts'
 export { LanguageChecks } from './language-checks.tsx'
-export { LanguageLine } from './language-line.tsx'
 export { LanguageSelect } from './language-switch.tsx'
-export { languagesOf, openLanguages, ownLanguage } from './showing.ts'
+export { languageName, languagesOf, openLanguages, ownLanguage, showLanguage } from './showing.ts'
+export { usePanelWords } from './words.ts'

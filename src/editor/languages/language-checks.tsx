@@ -1,7 +1,7 @@
 import { Button } from '../../ui/controls/index.ts'
 import { Icon, globeIcon } from '../../ui/icons/index.ts'
 import type { PanelProps } from '../fields/index.ts'
-import { type Counts, lackingLanguages } from './entries.ts'
+import { type Counts, lackingLanguages } from './counts.ts'
 import { languageName, openLanguages } from './showing.ts'
 
 /** One line for each language in which texts are missing or out of date; it leads to them. */

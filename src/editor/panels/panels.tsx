@@ -30,7 +30,7 @@ export const Code = lazyPanel(async () => (await import('../code/index.ts')).Cod
 export const Versions = lazyPanel<{ onClose: () => void }>(async () => (await import('../versions/index.ts')).Versions)
 
 export const Languages = lazyPanel<{ onClose: () => void }>(
-  async () => (await import('../languages/languages.tsx')).Languages,
+  async () => (await import('../translating/index.ts')).Languages,
 )
 
 export const PublishDialog = lazyPanel<{ onClose: () => void }>(

@@ -1,5 +1,5 @@
-import { LanguageLine } from '../languages/index.ts'
 import type { Editor } from '../state/index.ts'
+import { LanguageLine } from './language-line.tsx'
 import { LockBanner } from './lock-line.tsx'
 import { RestoredBanner } from './restored-line.tsx'
 

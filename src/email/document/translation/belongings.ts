@@ -38,21 +38,17 @@ export function translationsOfCopies(
     })
   }
   pair(nodes, copies)
-  let isTranslated = false
   const renamed = mapKeys(from, (key) => {
     const dot = key.indexOf('.')
     const id = newIds.get(key.slice(0, dot))
-    isTranslated ||= id !== undefined
     return id === undefined ? [] : [id + key.slice(dot)]
   })
-  if (!isTranslated) return undefined
-  return {
-    ...translations,
-    locales: joined(translations.locales, renamed.locales, translations.locales),
-    ...(renamed.sources === undefined
-      ? {}
-      : { sources: joined(translations.sources ?? {}, renamed.sources, translations.locales) }),
-  }
+  // A copy brings no language along.
+  const isKnown = (locale: Locale) => Object.hasOwn(translations.locales, locale)
+  const locales = joined(translations.locales, renamed.locales, isKnown)
+  const sources = joined(translations.sources ?? {}, renamed.sources ?? {}, isKnown)
+  if (locales === translations.locales) return undefined
+  return { ...translations, locales, ...(Object.keys(sources).length === 0 ? {} : { sources }) }
 }
 
 /** The translations of nodes and their descendants; undefined if there are none. */
@@ -102,8 +98,13 @@ function mapped<Value>(values: ByLocale<Value>, change: (key: string) => string[
   )
 }
 
-// Only locales of the document: a copy brings no language along.
-function joined<Value>(own: ByLocale<Value>, more: ByLocale<Value>, locales: ByLocale<unknown>): ByLocale<Value> {
-  const added = Object.entries(more).filter(([locale]) => Object.hasOwn(locales, locale))
+// The same object if there is nothing to add.
+function joined<Value>(
+  own: ByLocale<Value>,
+  more: ByLocale<Value>,
+  isKnown: (locale: Locale) => boolean,
+): ByLocale<Value> {
+  const added = Object.entries(more).filter(([locale, values]) => isKnown(locale) && Object.keys(values).length > 0)
+  if (added.length === 0) return own
   return { ...own, ...Object.fromEntries(added.map(([locale, values]) => [locale, { ...own[locale], ...values }])) }
 }

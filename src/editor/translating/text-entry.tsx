@@ -12,10 +12,10 @@ import { Button } from '../../ui/controls/index.ts'
 import { TextArea, TextInput } from '../../ui/fields/index.ts'
 import { labelOf as labelOfProp, type PanelProps } from '../fields/index.ts'
 import { nameOf } from '../actions/index.ts'
+import { languageName } from '../languages/index.ts'
 import { mayEdit } from '../state/index.ts'
 import { RichField } from '../text/index.ts'
 import { type Entry, translatedPart, withTranslatedPart } from './entries.ts'
-import { languageName } from './showing.ts'
 
 interface TextEntryProps extends PanelProps {
   entry: Entry
@@ -26,16 +26,17 @@ interface TextEntryProps extends PanelProps {
 export function TextEntry(props: TextEntryProps) {
   const { editor, entry, words } = props
   const { t } = words
-  const node = editor.outline.value.entries.get(entry.id)?.node
+  const { node } = entry
   const label = labelOf(props)
+  const isSelectable = editor.outline.value.entries.has(entry.id)
   const isLocked = editor.viewOnly.value || (node !== undefined && !mayEdit(editor.outline.value, node.id, 'text'))
   const isSelected = node !== undefined && editor.selection.value === node.id
   const isLacking = entry.state !== 'translated'
   return (
     <li class="svc-translation" data-translation={entry.key} aria-current={isSelected ? 'true' : undefined}>
       <div class="svc-translation-head">
-        {node === undefined ? (
-          <strong>{label}</strong>
+        {node === undefined || !isSelectable ? (
+          <strong>{node === undefined ? label : `${nameOf(editor, node)} · ${label}`}</strong>
         ) : (
           <button
             type="button"
@@ -72,9 +73,8 @@ export function TextEntry(props: TextEntryProps) {
   )
 }
 
-function labelOf({ editor, entry, words }: TextEntryProps): string {
-  const node = editor.outline.value.entries.get(entry.id)?.node
-  if (node !== undefined) return labelOfProp(words, node, entry.prop)
+function labelOf({ entry, words }: TextEntryProps): string {
+  if (entry.node !== undefined) return labelOfProp(words, entry.node, entry.prop)
   return words.t(entry.prop === 'subject' ? 'email.subject' : 'email.preheader')
 }
 

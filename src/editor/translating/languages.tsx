@@ -6,9 +6,16 @@ import { Combobox } from '../../ui/fields/index.ts'
 import { closeIcon, trashIcon } from '../../ui/icons/index.ts'
 import { useWords } from '../../ui/locale/index.ts'
 import { type PanelProps, isLanguage, languages, nameOfLanguage } from '../fields/index.ts'
-import { type Counts, type Entry, countsOf, entriesIn } from './entries.ts'
-import { LanguageSelect } from './language-switch.tsx'
-import { languageName, languagesOf, ownLanguage, showLanguage } from './showing.ts'
+import {
+  type Counts,
+  LanguageSelect,
+  countStates,
+  languageName,
+  languagesOf,
+  ownLanguage,
+  showLanguage,
+} from '../languages/index.ts'
+import { type Entry, entriesIn } from './entries.ts'
 import { TextEntry } from './text-entry.tsx'
 
 type Filter = 'all' | 'missing' | 'outdated'
@@ -51,7 +58,12 @@ export function Languages(props: PanelProps & { onClose: () => void }) {
         ) : null}
         {language === undefined ? <p class="svc-hint">{t('languages.intro')}</p> : null}
         {isLocked || language !== undefined ? null : <AddLanguage {...props} />}
-        {language === undefined ? null : <CountLine {...props} counts={countsOf(entries)} />}
+        {language === undefined ? null : (
+          <CountLine
+            {...props}
+            counts={countStates(entries.flatMap(({ isOptional, state }) => (isOptional ? [] : [state])))}
+          />
+        )}
         {language === undefined ? null : (
           <SegmentedControl<Filter>
             label={t('languages.filter')}

@@ -1,9 +1,8 @@
 import { Button } from '../../ui/controls/index.ts'
 import { Icon, globeIcon } from '../../ui/icons/index.ts'
 import { focusCanvas } from '../commands/index.ts'
+import { languageName, openLanguages, ownLanguage, showLanguage, usePanelWords } from '../languages/index.ts'
 import type { Editor } from '../state/index.ts'
-import { languageName, openLanguages, ownLanguage, showLanguage } from './showing.ts'
-import { usePanelWords } from './words.ts'
 
 /** Says above the email that another language is shown, where its words are written, and leads back. */
 export function LanguageLine({ editor }: { editor: Editor }) {
