@@ -10,7 +10,7 @@ export interface RenderedPage {
 }
 
 /** Renders a document, its modules expanded, in its own or another language, with the markers of the editor. */
-export type RenderPage = (document: EmailDocument, modules: ModuleLookup, language?: string | undefined) => RenderedPage
+export type RenderPage = (document: EmailDocument, modules: ModuleLookup, language?: string) => RenderedPage
 
 export interface CanvasRenderer {
   /** First rendering, by the service; shown until the renderer is loaded. */
