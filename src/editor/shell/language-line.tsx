@@ -14,7 +14,12 @@ export function LanguageLine({ editor }: { editor: Editor }) {
   return (
     <div class="lock-line language-line" role="status">
       <Icon d={globeIcon} />
-      <span>{t('languages.seen', { language: languageName(editor, language), own })}</span>
+      <span>
+        {t(editor.viewOnly.value ? 'languages.shown' : 'languages.seen', {
+          language: languageName(editor, language),
+          own,
+        })}
+      </span>
       {editor.open.value === 'languages' ? null : (
         <Button dense onClick={() => openLanguages(editor)}>
           {t('languages.title')}
