@@ -75,5 +75,5 @@ export function withTranslatedPart(entry: Entry, { path }: TextPart, text: unkno
     const known = translation === undefined ? undefined : partAt(translation, part.path)
     return known === undefined ? whole : withPart(whole, part.path, known)
   }, value)
-  return withPart(base, path, text ?? partAt(value, path))
+  return withPart(base, path, text)
 }

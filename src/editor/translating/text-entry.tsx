@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import {
   type Locale,
   type RichText,
@@ -31,9 +31,14 @@ export function TextEntry(props: TextEntryProps) {
   const isSelectable = editor.outline.value.entries.has(entry.id)
   const isLocked = editor.viewOnly.value || (node !== undefined && !mayEdit(editor.outline.value, node.id, 'text'))
   const isSelected = node !== undefined && editor.selection.value === node.id
+  const line = useRef<HTMLLIElement>(null)
+  // A block that is selected on the canvas brings its texts into view.
+  useEffect(() => {
+    if (isSelected) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
   const isLacking = entry.state !== 'translated'
   return (
-    <li class="svc-translation" data-translation={entry.key} aria-current={isSelected ? 'true' : undefined}>
+    <li ref={line} class="svc-translation" data-translation={entry.key} aria-current={isSelected ? 'true' : undefined}>
       <div class="svc-translation-head">
         {node === undefined || !isSelectable ? (
           <strong>{node === undefined ? label : `${nameOf(editor, node)} · ${label}`}</strong>
@@ -88,9 +93,10 @@ function PartField(props: TextEntryProps & { part: TextPart; label: string; isLo
     describedBy: sourceId,
     disabled: isLocked,
   }
+  // An emptied property has no translation; an emptied item is empty, because the others keep theirs.
   const change = (text: unknown) => {
-    const isEmptied = text === undefined && part.path.length === 0
-    write(props, isEmptied ? undefined : withTranslatedPart(entry, part, text))
+    if (text === undefined && part.path.length === 0) return write(props, undefined)
+    write(props, withTranslatedPart(entry, part, text ?? (part.kind === 'rich' ? [] : '')))
   }
   const changeText = (text: string) => change(text === '' ? undefined : text)
   const text = typeof value === 'string' ? value : ''
@@ -103,7 +109,7 @@ function PartField(props: TextEntryProps & { part: TextPart; label: string; isLo
         <RichField
           {...field}
           editor={editor}
-          value={Array.isArray(value) ? (value as RichText) : undefined}
+          value={Array.isArray(value) && value.length > 0 ? (value as RichText) : undefined}
           model={part.value as RichText}
           lang={language}
           dir={directionOf(language)}
