@@ -12,7 +12,7 @@ import { verdictsPage } from './docs/verdicts-page.ts'
 import { clientFiles } from './clients/files.ts'
 import { consoleCalls } from './clients/samples/console-calls.ts'
 import { blockTextFiles } from './block-texts.ts'
-import { iconPaths } from './icons.ts'
+import { firstIconPaths, iconPaths } from './icons.ts'
 import { socialMasks } from './social-masks.ts'
 import { sdkErrorCodes } from './sdk/error-codes.ts'
 import { noticesPage } from './notices.ts'
@@ -30,6 +30,7 @@ export const generatedFiles: Record<string, () => string | Promise<string>> = {
   'docs/verdicts.md': verdictsPage,
   'docs/block-lists.md': blockListsPage,
   'docs/domain-findings.md': domainFindingsPage,
+  'src/ui/icons/first-paths.ts': firstIconPaths,
   'src/ui/icons/paths.ts': iconPaths,
   'src/console/programs/calls.json': consoleCalls,
   'src/surfaces/delivery/social-masks.ts': socialMasks,

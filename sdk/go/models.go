@@ -20078,6 +20078,9 @@ type Translations struct {
 
 	Locales map[string]map[string]any `json:"locales"`
 
+	// Hashes of the values that translations were made of, by locale and key. A translation whose source has another hash now is out of date. The editor writes them.
+	Sources map[string]map[string]string `json:"sources,omitempty"`
+
 	// Extra has members that this version of the library has no field for.
 	Extra map[string]json.RawMessage `json:"-"`
 }

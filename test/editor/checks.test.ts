@@ -69,7 +69,7 @@ test('findings are counted, shown in place, fixed, undone and ignored', async ()
   await page.locator('[data-field="html"] textarea:focus').waitFor()
   expect(await page.evaluate(`editor.selection.peek()`)).toBe('kept')
 
-  await page.evaluate(`void (editor.readOnly.value = true)`)
+  await page.evaluate(`void (editor.viewOnly.value = true)`)
   await list.getByRole('button', { name: 'Fix' }).first().waitFor({ state: 'detached' })
   expect(await list.getByRole('button', { name: /^Ignore/ }).count()).toBe(0)
   expect(complaints).toEqual([])

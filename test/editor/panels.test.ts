@@ -35,6 +35,12 @@ const looks: Record<string, Partial<EditorConfig>> = {
   'dark, Arabic': { locale: 'ar', theme: 'dark' },
 }
 
+const someTranslations = {
+  default: 'en',
+  locales: { pt: { 'go.label': 'Comece', 'meta.subject': 'Bem-vindo' } },
+  sources: { pt: { 'go.label': 'another' } },
+}
+
 describe('every panel and dialog is accessible', () => {
   for (const [name, config] of Object.entries(looks))
     test(name, async () => {
@@ -89,6 +95,17 @@ describe('every panel and dialog is accessible', () => {
       await check('a version')
       await page.keyboard.press('Escape')
       await check('versions')
+      await page.evaluate((translations) => {
+        const { editor } = window
+        editor.change('Test', [{ op: 'settings', props: { translations } }])
+        editor.language.value = 'pt'
+        editor.open.value = 'languages'
+      }, someTranslations)
+      await page.locator('.svc-translation').first().waitFor()
+      await page.locator('.language-line').waitFor()
+      await check('languages')
+      await page.evaluate(`editor.language.value = undefined`)
+      await check('languages, none of which is shown')
       await open(page, undefined)
       await page.evaluate(`editor.selection.value = 'title'; editor.run('selectMoreNext')`)
       await page.locator('.svc-several [placeholder]').first().waitFor()

@@ -345,7 +345,7 @@ describe('typing in the canvas', () => {
     await frame.getByText('日本').waitFor()
     await page.waitForFunction(() => JSON.stringify(window.editor.document.peek()).includes('日本'))
     expect(await accessibilityFaults(page)).toEqual([])
-    await page.evaluate(() => (window.editor.readOnly.value = true))
+    await page.evaluate(() => (window.editor.viewOnly.value = true))
     await frame.locator('[data-typing]').waitFor({ state: 'detached' })
     await frame.getByText('日本').click()
     await page.keyboard.type('x')

@@ -341,7 +341,7 @@ namespace Svc\Client;
  * @phpstan-type ModuleUse object{id: string, name?: string, anchor?: string, classes?: list<string>, style?: Style, mobile?: Style, dark?: DarkStyle, hide?: ModuleUseHide, parts?: ModuleUseParts, when?: Condition, each?: Loop, lock?: Lock, type: 'module', ref: ModuleUseRef, slots?: \stdClass}&\stdClass
  * @phpstan-type Row Section|Group|ModuleUse
  * @phpstan-type EmailDocumentHead object{css?: string}&\stdClass
- * @phpstan-type Translations object{default: string, locales: \stdClass}&\stdClass
+ * @phpstan-type Translations object{default: string, locales: \stdClass, sources?: \stdClass}&\stdClass
  * @phpstan-type EmailDocument object{schema: 'svc.email/1', meta: DocumentMeta, theme: Theme, body: DocumentBody, fields: list<FieldDeclaration>, rows: list<Row>, assets?: \stdClass, head?: EmailDocumentHead, translations?: Translations}&\stdClass
  * @phpstan-type TokenRights object{can: list<'upload'|'modules'|'export'|'preview'|string>, files: 'images'|'all'|string, library: string}&\stdClass
  * @phpstan-type EditorRelease object{number: int, state: 'published'|'scheduled'|'cancelled'|string, live: bool, revision: int, note: string|null, restoredFrom: int|null, author: Actor, createdAt: string, publishAt: string|null, publishedAt: string|null}&\stdClass
@@ -394,7 +394,7 @@ namespace Svc\Client;
  * @phpstan-type ModuleUseInputGiven array{id?: string, name?: string, anchor?: string, classes?: list<string>, style?: StyleInputGiven, mobile?: StyleInputGiven, dark?: DarkStyleGiven, hide?: ModuleUseInputHideGiven, parts?: ModuleUseInputPartsGiven, when?: ConditionGiven, each?: LoopInputGiven, lock?: LockGiven, type?: 'module', ref: ModuleUseInputRefGiven, slots?: array<string, list<ModuleUseInputSlotsValueForm1ItemGiven>|ModuleUseInputSlotsValueForm2Given>|\stdClass}|\stdClass
  * @phpstan-type RowInputGiven SectionInputGiven|GroupInputGiven|ModuleUseInputGiven
  * @phpstan-type EmailDocumentInputHeadGiven array{css?: string}|\stdClass
- * @phpstan-type TranslationsGiven array{default: string, locales: array<string, array<string, mixed>|\stdClass>|\stdClass}|\stdClass
+ * @phpstan-type TranslationsGiven array{default: string, locales: array<string, array<string, mixed>|\stdClass>|\stdClass, sources?: array<string, array<string, string>|\stdClass>|\stdClass}|\stdClass
  * @phpstan-type EmailDocumentInputGiven array{schema?: 'svc.email/1', meta?: DocumentMetaInputGiven, theme?: ThemeInputGiven, body?: DocumentBodyInputGiven, fields?: list<FieldDeclarationGiven>, rows?: list<RowInputGiven>, assets?: array<string, DocumentAssetGiven>|\stdClass, head?: EmailDocumentInputHeadGiven, translations?: TranslationsGiven}|\stdClass
  * @phpstan-type EndUsers object{library?: 'auto'|'own'|'project'|string, can?: list<'upload'|'modules'|'export'|'preview'|string>, files?: 'images'|'all'|string, uploads_per_day?: int|null, upload_bytes_per_day?: int|null, uploads?: int|null, upload_bytes?: int|null}&\stdClass
  * @phpstan-type EndUsersGiven array{library?: 'auto'|'own'|'project', can?: list<'upload'|'modules'|'export'|'preview'>, files?: 'images'|'all', uploads_per_day?: int|null, upload_bytes_per_day?: int|null, uploads?: int|null, upload_bytes?: int|null}|\stdClass

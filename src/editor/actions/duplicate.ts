@@ -1,5 +1,11 @@
 import { batch } from '@preact/signals'
-import type { Node, NodeId, Operation } from '../../email/document/index.ts'
+import {
+  type Node,
+  type NodeId,
+  type Operation,
+  settingTranslations,
+  translationsOfCopies,
+} from '../../email/document/index.ts'
 import { type Editor, selectTogether, withNewIds } from '../state/index.ts'
 import { areInARow, nameOfAll, entriesOf } from './chosen.ts'
 import { isRefused, whyNotDuplicated } from './refusals.ts'
@@ -19,6 +25,10 @@ export function duplicateNodes(editor: Editor, ids: readonly NodeId[]): void {
           return { op: 'insert', parent, index: index + 1, nodes: [copies[at] as Node] }
         })
         .reverse()
+  const { translations } = editor.document.peek()
+  const nodes = entries.map(({ node }) => node)
+  const copied = translations && translationsOfCopies(translations, translations, { nodes, copies })
+  if (copied !== undefined) operations.push(settingTranslations(copied))
   const select = copies.at(-1)?.id ?? last.node.id
   batch(() => {
     editor.change(editor.words.t('change.duplicate', { name }), operations, { select })

@@ -35,7 +35,7 @@ export function embed({ host, editor, opened, ahead, store, left, restored }: Em
   const mayOnlyRead = signal(opened.access === 'view' || opened.access === 'comment')
   // Text that is being edited is finished first; its changes are kept.
   effect(() => {
-    if (mayOnlyRead.value && editor.editing.value === undefined) editor.readOnly.value = true
+    if (mayOnlyRead.value && editor.editing.value === undefined) editor.viewOnly.value = true
   })
   const readModules = followModules(editor)
   const saver = createSaver({

@@ -39,7 +39,7 @@ export async function reconfigure(
   batch(() => {
     editor.configure(config, words)
     showStyle(words, config)
-    if (names.includes('readOnly')) editor.readOnly.value = config.readOnly === true
+    if (names.includes('readOnly')) editor.viewOnly.value = config.readOnly === true
     if (config.customization.checks === false && editor.rail.peek() === 'checks') editor.rail.value = 'blocks'
   })
 }

@@ -37,5 +37,5 @@ export function refuseChange(editor: Editor, rejected?: Rejection): never {
 
 /** Throws PERMISSION_DENIED if the email may not be changed here now. */
 export function requireWritable(editor: Editor): void {
-  if (editor.readOnly.peek()) refuseChange(editor)
+  if (editor.viewOnly.peek()) refuseChange(editor)
 }

@@ -111,7 +111,7 @@ function handlersFor(editor: Editor, hasVersionHistory: boolean, mayOnlyRead: Re
     },
     setReadOnly({ readOnly }) {
       if (!readOnly && mayOnlyRead.peek()) refuseChange(editor)
-      editor.readOnly.value = readOnly
+      editor.viewOnly.value = readOnly
     },
     setTheme({ theme }) {
       editor.configure({ ...editor.config, theme }, editor.words)

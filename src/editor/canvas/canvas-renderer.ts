@@ -9,8 +9,8 @@ export interface RenderedPage {
   rows: readonly { id: string; html: string }[]
 }
 
-/** Renders a document, its modules expanded, with the markers of the editor. */
-export type RenderPage = (document: EmailDocument, modules: ModuleLookup) => RenderedPage
+/** Renders a document, its modules expanded, in its own or another language, with the markers of the editor. */
+export type RenderPage = (document: EmailDocument, modules: ModuleLookup, language?: string) => RenderedPage
 
 export interface CanvasRenderer {
   /** First rendering, by the service; shown until the renderer is loaded. */

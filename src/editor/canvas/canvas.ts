@@ -103,7 +103,11 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
     const renderPage = rendering.renderPage.peek()
     if (renderPage === undefined || isStopped) return
     mutations.takeRecords()
-    painter.paint(editor.document.peek(), (email) => renderPage(email, rendering.modules), editor.editing.peek())
+    painter.paint(
+      editor.document.peek(),
+      (email) => renderPage(email, rendering.modules, editor.language.peek()),
+      editor.editing.peek(),
+    )
     if (mutations.takeRecords().length > 0) settle()
     else request()
   }
@@ -121,7 +125,7 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
 
   const stops = [
     effect(() => {
-      void [editor.document.value, rendering.renderPage.value]
+      void [editor.document.value, editor.language.value, rendering.renderPage.value]
       if (!rendersLater()) return paintNext()
       request()
       afterFrame(paintNext)
@@ -156,7 +160,11 @@ export function createCanvas(editor: Editor, frame: HTMLIFrameElement, scale: Re
       const renderPage = rendering.renderPage.peek()
       oneByOne(() => {
         if (renderPage !== undefined)
-          painter.refresh(editor.document.peek(), (email) => renderPage(email, rendering.modules), id)
+          painter.refresh(
+            editor.document.peek(),
+            (email) => renderPage(email, rendering.modules, editor.language.peek()),
+            id,
+          )
         settle()
       })
     },

@@ -4,7 +4,7 @@
  */
 export { type Canvas, canvasOf, canvasSignal, createCanvas } from './canvas.ts'
 export { type RenderPage, type RenderedPage, rendererOf } from './canvas-renderer.ts'
-export { createRenderPage } from './page.ts'
+export { createRenderPage, expandTranslated } from './page.ts'
 export { type Box, boxAround, boxOf, fittingScale, frameWidth, scaled } from './geometry.ts'
 export { applyScheme } from './canvas-style.ts'
 export { unseen } from './stand-ins.ts'

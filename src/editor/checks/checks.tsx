@@ -5,6 +5,7 @@ import type { PanelProps } from '../fields/index.ts'
 import { CheckCard, type FindingsOfOne } from './check-card.tsx'
 import { checkingOf } from './checking.ts'
 import { Summary, focusSummary, nameOfFamily } from './summary.tsx'
+import { LanguageChecks } from '../languages/index.ts'
 import { Group } from '../controls/index.ts'
 import { restoreCheck } from './fixing.ts'
 
@@ -32,6 +33,7 @@ export function Checks(props: PanelProps) {
   return (
     <section class="svc-checks" aria-label={t('checks.title')}>
       <Summary words={words} summary={summary} />
+      <LanguageChecks {...props} />
       {groups.length === 0 ? <p class="svc-hint">{t('checks.noneText')}</p> : null}
       {groups.map((group) => (
         <CheckCard key={group[0].id} {...props} findings={group} />

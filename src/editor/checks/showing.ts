@@ -9,7 +9,7 @@ export function showFinding(editor: Editor, { node_id: id, prop = '' }: Finding)
   const isOfTheme = id === undefined && prop.startsWith('theme.')
   batch(() => {
     editor.editing.value = undefined
-    if (editor.open.peek() === 'versions') editor.open.value = undefined
+    if (['versions', 'languages'].includes(editor.open.peek() ?? '')) editor.open.value = undefined
     if (prop.startsWith('mobile.')) editor.device.value = 'mobile'
     // With the phone layout, the settings show only overrides for phones.
     else if (prop !== '' && id !== undefined) editor.device.value = 'desktop'

@@ -74,7 +74,7 @@ export function pasteData(editor: Editor, data: DataTransfer): boolean {
   if (editor.readOnly.peek()) return false
   const clip = readClip(data)
   if (clip !== undefined) {
-    pasteNodes(editor, clip.nodes)
+    pasteNodes(editor, clip.nodes, clip.translations)
     return true
   }
   const html = data.getData('text/html')

@@ -7,7 +7,7 @@ export const historyCommands: readonly Command[] = [
     label: 'command.undo',
     icon: undoIcon,
     keys: ['Mod+Z'],
-    enabled: ({ history, readOnly }) => !readOnly.value && history.value.canUndo,
+    enabled: ({ history, viewOnly }) => !viewOnly.value && history.value.canUndo,
     run: (editor) => {
       const what = editor.history.peek().undoLabel ?? ''
       editor.undo()
@@ -19,7 +19,7 @@ export const historyCommands: readonly Command[] = [
     label: 'command.redo',
     icon: redoIcon,
     keys: ['Mod+Shift+Z', 'Mod+Y'],
-    enabled: ({ history, readOnly }) => !readOnly.value && history.value.canRedo,
+    enabled: ({ history, viewOnly }) => !viewOnly.value && history.value.canRedo,
     run: (editor) => {
       const what = editor.history.peek().redoLabel ?? ''
       editor.redo()
@@ -31,7 +31,7 @@ export const historyCommands: readonly Command[] = [
     label: 'command.save',
     icon: saveIcon,
     keys: ['Mod+S'],
-    enabled: ({ readOnly }) => !readOnly.value,
+    enabled: ({ viewOnly }) => !viewOnly.value,
     run(editor) {
       editor.save().catch((error: unknown) => {
         editor.problem.value = {

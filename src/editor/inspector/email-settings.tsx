@@ -1,40 +1,11 @@
+import { Button } from '../../ui/controls/index.ts'
 import { Combobox, Field, Select } from '../../ui/fields/index.ts'
-import { Icon, mailIcon } from '../../ui/icons/index.ts'
+import { Icon, globeIcon, mailIcon } from '../../ui/icons/index.ts'
 import { FieldRow, Group, TaggedInput } from '../controls/index.ts'
-import { type PanelProps, settingsTarget } from '../fields/index.ts'
+import { type PanelProps, isLanguage, languages, nameOfLanguage, settingsTarget } from '../fields/index.ts'
+import { languagesOf, openLanguages } from '../languages/index.ts'
 import { MergeFieldsGroup } from './merge-fields-group.tsx'
 import { bodyFields, darkBodyFields } from './structure-fields.ts'
-
-const languages = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'pt',
-  'it',
-  'nl',
-  'pl',
-  'sv',
-  'da',
-  'nb',
-  'fi',
-  'cs',
-  'tr',
-  'uk',
-  'el',
-  'ro',
-  'hu',
-  'ja',
-  'ko',
-  'zh',
-  'ar',
-  'he',
-  'fa',
-  'hi',
-  'th',
-  'vi',
-  'id',
-]
 
 /** Settings of the whole email: subject and preheader, language, body, merge fields. */
 export function EmailSettings(props: PanelProps) {
@@ -122,6 +93,9 @@ export function EmailSettings(props: PanelProps) {
             />
           )}
         </Field>
+        <Button wide icon={globeIcon} onClick={() => openLanguages(editor)}>
+          {t(languagesOf(editor.document.value).length === 0 ? 'languages.add' : 'languages.title')}
+        </Button>
       </Group>
       <Group name="sheet" title={t('email.layout')}>
         {bodyFields.map((field) => (
@@ -142,14 +116,4 @@ function lengthHint({ words }: PanelProps, text: string | undefined, good: numbe
   const length = [...(text ?? '')].length
   if (length <= good * 0.8) return undefined
   return words.t(length <= good ? 'email.length' : 'email.tooLong', { count: length, max: good })
-}
-
-function isLanguage(text: string): boolean {
-  return /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text)
-}
-
-function nameOfLanguage(locale: string, code: string): string | undefined {
-  if (!isLanguage(code)) return undefined
-  const name = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(code)
-  return name === undefined ? undefined : name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
 }

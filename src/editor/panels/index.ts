@@ -6,6 +6,7 @@ export {
   Checks,
   Code,
   Inspector,
+  Languages,
   Layers,
   Palette,
   PreviewDialog,

@@ -29,6 +29,10 @@ export const Code = lazyPanel(async () => (await import('../code/index.ts')).Cod
 
 export const Versions = lazyPanel<{ onClose: () => void }>(async () => (await import('../versions/index.ts')).Versions)
 
+export const Languages = lazyPanel<{ onClose: () => void }>(
+  async () => (await import('../translating/index.ts')).Languages,
+)
+
 export const PublishDialog = lazyPanel<{ onClose: () => void }>(
   async () => (await import('../publish-dialog/index.ts')).PublishDialog,
 )

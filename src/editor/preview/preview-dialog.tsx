@@ -1,14 +1,15 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { blockTypes } from '../../email/blocks/index.ts'
-import { expandModules, type EmailDocument } from '../../email/document/index.ts'
+import { type EmailDocument } from '../../email/document/index.ts'
 import { type Rendered, renderEmail } from '../../email/render/index.ts'
 import { SegmentedControl, Switch } from '../../ui/controls/index.ts'
 import { Field, Select, TextInput } from '../../ui/fields/index.ts'
 import { desktopIcon, moonIcon, phoneIcon, sunIcon, textIcon } from '../../ui/icons/index.ts'
 import { Dialog } from '../../ui/overlays/index.ts'
-import { rendererOf } from '../canvas/index.ts'
+import { expandTranslated, rendererOf } from '../canvas/index.ts'
 import { type PanelProps, mergeFieldsOf, undeclaredFields, type MergeField } from '../fields/index.ts'
+import { LanguageSelect, languagesOf, ownLanguage } from '../languages/index.ts'
 import { EmailFrame } from './email-frame.tsx'
 import { withSamples, withValue } from '../../email/data/index.ts'
 import { valueAt } from '../typing/index.ts'
@@ -20,6 +21,7 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
   const { t } = words
   const view = useSignal<View>(editor.device.peek())
   const scheme = useSignal<'light' | 'dark'>(editor.scheme.peek())
+  const language = useSignal(editor.language.peek())
   const typed = useSignal<Readonly<Record<string, string>>>({})
   const recipients = useRecipients(editor)
   const fields = useComputed(() => {
@@ -39,7 +41,7 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
     // Replaced with the content of modules.
     void rendererOf(editor).renderPage.value
     try {
-      const { document: whole } = expandModules(document, rendererOf(editor).modules)
+      const whole = expandTranslated(document, rendererOf(editor).modules, language.value)
       return renderEmail(whole, blockTypes, {
         target: 'data',
         data: data.value,
@@ -59,6 +61,14 @@ export function PreviewDialog({ editor, words, onClose }: PanelProps & { onClose
       onClose={onClose}
       aside={
         <div class="svc-preview-tools">
+          {languagesOf(editor.document.value).length === 0 ? null : (
+            <LanguageSelect
+              editor={editor}
+              words={words}
+              value={language.value}
+              onChange={(next) => (language.value = next === ownLanguage(editor.document.peek()) ? undefined : next)}
+            />
+          )}
           <SegmentedControl<View>
             label={t('preview.view')}
             value={view.value}

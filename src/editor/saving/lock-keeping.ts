@@ -91,12 +91,12 @@ export function keepLock({
 }: LockDeps): LockKeeper {
   const { api } = editor
   const state = signal<LockState>(
-    editor.readOnly.peek() ? { kind: 'free' } : (foreignOf(lock, 'foreign') ?? { kind: 'held' }),
+    editor.viewOnly.peek() ? { kind: 'free' } : (foreignOf(lock, 'foreign') ?? { kind: 'held' }),
   )
   const request = signal(requestIn(lock))
   const stopped = new AbortController()
   let callOff: (() => void) | undefined
-  let wasReadOnly = editor.readOnly.peek()
+  let wasReadOnly = editor.viewOnly.peek()
   let lastInput = now()
   let renewAt = now()
   let running: Promise<void> | undefined
@@ -112,8 +112,8 @@ export function keepLock({
     const before = state.peek()
     state.value = next
     if (isForeign(next) === isForeign(before)) return
-    if (isForeign(next)) wasReadOnly = editor.readOnly.peek()
-    editor.readOnly.value = isForeign(next) || wasReadOnly
+    if (isForeign(next)) wasReadOnly = editor.viewOnly.peek()
+    editor.viewOnly.value = isForeign(next) || wasReadOnly
   }
 
   /** Compared, because each poll returns an equal one, and a live region would repeat it. */
@@ -193,12 +193,12 @@ export function keepLock({
       return editor.announce(editor.words.t('lock.handedOver', { name: before.name }))
     }
     const other = foreignOf(next, kind === 'lost' ? 'lost' : 'foreign')
-    const isReader = kind === 'free' && editor.readOnly.peek()
+    const isReader = kind === 'free' && editor.viewOnly.peek()
     if (other !== undefined && !isReader) show(withHandover(other, before))
     else if (isForeign(state.peek())) {
       await refresh(next)
       show({ kind: 'free' })
-      if (!editor.readOnly.peek()) editor.announce(editor.words.t('lock.free'))
+      if (!editor.viewOnly.peek()) editor.announce(editor.words.t('lock.free'))
       // Changes that this window could not save before, or the user waited for the lock.
       if (pending() > 0 || requested?.isOwn === true) await acquire()
       return
@@ -213,7 +213,7 @@ export function keepLock({
 
   function onInput(): void {
     lastInput = now()
-    if (state.peek().kind === 'free' && !editor.readOnly.peek()) void once(acquire).catch(() => undefined)
+    if (state.peek().kind === 'free' && !editor.viewOnly.peek()) void once(acquire).catch(() => undefined)
   }
 
   const listen = { capture: true, passive: true, signal: stopped.signal }
@@ -232,7 +232,7 @@ export function keepLock({
   const stopWaiting = editor.saving.subscribe(({ kind }) => {
     if (kind === 'saved' && !isKnown && state.peek().kind === 'held') void once(acquire).catch(() => undefined)
   })
-  if (isForeign(state.peek())) editor.readOnly.value = true
+  if (isForeign(state.peek())) editor.viewOnly.value = true
   plan()
 
   /** After a running request, as input of the user. */

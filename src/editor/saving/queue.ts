@@ -148,8 +148,27 @@ function withOperations(edit: QueuedEdit, operations: readonly Operation[]): Que
 function joined(waiting: readonly Operation[], operations: readonly Operation[]): Operation[] {
   const last = waiting.at(-1)
   const [next] = operations
-  if (operations.length !== 1 || last?.op !== 'set' || next?.op !== 'set' || last.id !== next.id) {
-    return [...waiting, ...operations]
-  }
-  return [...waiting.slice(0, -1), { op: 'set', id: next.id, props: { ...last.props, ...next.props } }]
+  const both = last === undefined || next === undefined || operations.length !== 1 ? undefined : joinedOf(last, next)
+  return both === undefined ? [...waiting, ...operations] : [...waiting.slice(0, -1), both]
+}
+
+function joinedOf(last: Operation, next: Operation): Operation | undefined {
+  if (last.op === 'set' && next.op === 'set' && last.id === next.id)
+    return { op: 'set', id: next.id, props: { ...last.props, ...next.props } }
+  if (last.op !== 'settings' || next.op !== 'settings') return undefined
+  const props = Object.entries(next.props).map(([key, value]) => [key, joinedSetting(last.props, key, value)] as const)
+  // What was removed in between would be merged with what was there before, or removed from what is not there yet.
+  if (props.some(([, value]) => value === undefined)) return undefined
+  return { op: 'settings', props: { ...last.props, ...Object.fromEntries(props) } }
+}
+
+// Objects are merged by member, other values are replaced.
+function joinedSetting(before: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
+  if (!Object.hasOwn(before, key) || !isObject(value)) return value
+  const old = before[key]
+  return isObject(old) && !Object.values(value).includes(null) ? { ...old, ...value } : undefined
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

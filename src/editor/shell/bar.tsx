@@ -7,6 +7,8 @@ import { SaveStatus } from './saved-line.tsx'
 
 const ChecksCount = deferred(async () => (await import('../checks/index.ts')).ChecksCount)
 
+const LanguageSwitch = deferred(async () => (await import('../languages/language-switch.tsx')).LanguageSwitch)
+
 const PublishControl = deferred(async () => (await import('../publish-dialog/index.ts')).PublishControl)
 
 /** Undo, redo, view options and save state. */
@@ -36,6 +38,7 @@ export function Bar({ editor }: { editor: Editor }) {
           />
           {isCode ? null : <CanvasTools editor={editor} />}
         </Toolbar>
+        {isCode ? null : <LanguageSwitch editor={editor} />}
       </div>
       <div class="bar-end">
         {editor.config.customization.checks === false ? null : <ChecksCount editor={editor} />}

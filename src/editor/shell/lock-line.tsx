@@ -42,7 +42,7 @@ export function LockBanner({ editor }: { editor: Editor }) {
         </div>
       </div>
     )
-  if (!editor.readOnly.value) return null
+  if (!editor.viewOnly.value) return null
   const isOthers = !isEnded && (state?.kind === 'foreign' || state?.kind === 'lost')
   return (
     <div class="lock-line" role="status">

@@ -32,7 +32,7 @@ export function RestoredBanner({ editor }: { editor: Editor }) {
     <div class="lock-line restored-line" role="status">
       <Icon d={historyIcon} />
       <span>{words.t('restored.text', { count, time })}</span>
-      {editor.readOnly.value ? null : (
+      {editor.viewOnly.value ? null : (
         <Button dense disabled={isUndoing.value} onClick={() => void undo()}>
           {words.t('command.undo')}
         </Button>

@@ -3,6 +3,7 @@ import { SurroundingsProvider } from '../../ui/locale/index.ts'
 import {
   Code,
   Inspector,
+  Languages,
   PreviewDialog,
   PublishDialog,
   SaveModule,
@@ -21,24 +22,23 @@ import { blocksIcon, checksIcon, layersIcon, stylesIcon } from '../../ui/icons/i
 
 const platform = platformOf(navigator)
 const Covers = deferred(async () => (await import('./covers.tsx')).Covers)
-const RestoredBanner = deferred(async () => (await import('./restored-line.tsx')).RestoredBanner)
-const LockBanner = deferred(async () => (await import('./lock-line.tsx')).LockBanner)
+const Banners = deferred(async () => (await import('./banners.tsx')).Banners)
 
 export function Shell({ editor }: { editor: Editor }) {
   const { words } = editor
   const open = editor.open.value
   const mode = editor.mode.value
   const close = () => (editor.open.value = undefined)
-  // On narrow windows the versions open over the canvas, like the settings.
-  const sheet = editor.sheet.value ?? (open === 'versions' ? 'inspector' : undefined)
+  // On narrow windows they open over the canvas, like the settings.
+  const Aside = open === 'versions' ? Versions : open === 'languages' ? Languages : undefined
+  const sheet = editor.sheet.value ?? (Aside && 'inspector')
   return (
     <SurroundingsProvider value={{ words: words.kit, platform }}>
       <div class="shell" dir={words.dir} lang={words.locale} data-sheet={sheet} data-mode={mode} data-open={open}>
         <Bar editor={editor} />
         <Rail editor={editor} />
         <main class="shell-canvas" data-region="canvas" aria-label={words.t('region.canvas')}>
-          <LockBanner editor={editor} />
-          <RestoredBanner editor={editor} />
+          <Banners editor={editor} />
           <Stage editor={editor} />
         </main>
         {mode === 'code' ? (
@@ -47,7 +47,7 @@ export function Shell({ editor }: { editor: Editor }) {
           </section>
         ) : null}
         <aside class="shell-inspector" data-region="inspector" aria-label={words.t('region.inspector')}>
-          {open === 'versions' ? <Versions editor={editor} onClose={close} /> : <Inspector editor={editor} />}
+          {Aside === undefined ? <Inspector editor={editor} /> : <Aside editor={editor} onClose={close} />}
         </aside>
         {open === 'preview' ? <PreviewDialog editor={editor} onClose={close} /> : null}
         {open === 'publish' ? <PublishDialog editor={editor} onClose={close} /> : null}

@@ -1,7 +1,14 @@
 import type { EmailDocument, Operation } from '../../email/document/index.ts'
 
 /** A new document with the inverse operations, or the reasons of a rejection. */
-export type Applying = { document: EmailDocument; inverse: Operation[] } | Rejection
+export type Applying = Applied | Rejection
+
+export interface Applied {
+  document: EmailDocument
+  inverse: Operation[]
+  /** What was applied: the operations, and what follows from them. */
+  operations: readonly Operation[]
+}
 
 export interface Rejection {
   issues: { path: string; message: string }[]

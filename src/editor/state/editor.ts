@@ -47,7 +47,9 @@ export function createEditor({
   const editing = signal<NodeId | undefined>(undefined)
   const problem = signal<Problem | undefined>(undefined)
   const announcement = signal('')
-  const readOnly = signal(start.config.readOnly === true)
+  const viewOnly = signal(start.config.readOnly === true)
+  const language = signal<string | undefined>(undefined)
+  const readOnly = computed(() => viewOnly.value || language.value !== undefined)
   const textOnly = signal(isTextOnly)
   const publication = signal(start.publication)
   const history = createHistory()
@@ -61,7 +63,7 @@ export function createEditor({
     document.value = applied.document
     const known = publication.peek()
     if (known?.release != null && !known.unpublishedChanges) publication.value = { ...known, unpublishedChanges: true }
-    for (const observer of observers) observer({ document: applied.document, before, operations, source, label })
+    for (const observer of observers) observer({ ...applied, before, source, label })
     return applied
   }
 
@@ -87,7 +89,7 @@ export function createEditor({
         isGesture,
         at: now(),
         undo: applied.inverse,
-        redo: operations,
+        redo: applied.operations,
         selectedBefore,
         selectedAfter: selection.peek(),
       }
@@ -103,7 +105,7 @@ export function createEditor({
   }
 
   function replay(side: 'undo' | 'redo'): void {
-    if (readOnly.peek()) return
+    if (viewOnly.peek()) return
     const taken = history.take(side)
     if (taken === undefined) return
     const { entry, settle, drop } = taken
@@ -130,7 +132,9 @@ export function createEditor({
     zoom: signal(1),
     scheme: signal('light'),
     mode: signal('visual'),
+    viewOnly,
     readOnly,
+    language,
     ended: signal(false),
     mayUnlock,
     textOnly,
@@ -156,7 +160,7 @@ export function createEditor({
     api,
     commands,
     change(label, operations, options = {}) {
-      if (readOnly.peek() || operations.length === 0) return
+      if ((options.isTranslation ? viewOnly : readOnly).peek() || operations.length === 0) return
       apply.when(() => {
         const rejected = changeNow(label, operations, options)
         if (rejected !== undefined) report(rejected)

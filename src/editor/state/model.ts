@@ -12,6 +12,8 @@ export interface ChangeOptions {
   key?: string
   /** Of one movement of the pointer, whose key is its own. */
   isGesture?: boolean
+  /** Also allowed while another language is displayed. */
+  isTranslation?: boolean
   select?: NodeId
 }
 
@@ -30,7 +32,11 @@ export interface Editor {
   /** Color scheme of the canvas, not of the editor. */
   readonly scheme: Signal<'light' | 'dark'>
   readonly mode: Signal<'visual' | 'code'>
-  readonly readOnly: Signal<boolean>
+  readonly viewOnly: Signal<boolean>
+  /** Nothing of the email in its own language can be changed, also while another language is displayed. */
+  readonly readOnly: ReadonlySignal<boolean>
+  /** Language that canvas and preview show; undefined for the email's own. */
+  readonly language: Signal<string | undefined>
   /** The session has ended, and no other can be opened here. */
   readonly ended: Signal<boolean>
   /** The user may remove locks. */
@@ -39,7 +45,16 @@ export interface Editor {
   readonly textOnly: Signal<boolean>
   readonly can: ReadonlySet<TokenRight>
   readonly open: Signal<
-    'insert' | 'image' | 'shortcuts' | 'preview' | 'versions' | 'conflict' | 'saveModule' | 'publish' | undefined
+    | 'insert'
+    | 'image'
+    | 'shortcuts'
+    | 'preview'
+    | 'versions'
+    | 'conflict'
+    | 'saveModule'
+    | 'publish'
+    | 'languages'
+    | undefined
   >
   /** Position of the open menu of the selection, in px of the window. */
   readonly menu: Signal<{ left: number; top: number } | undefined>

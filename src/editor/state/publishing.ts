@@ -9,14 +9,14 @@ export function showsPublishing({ config, publication }: Editor): boolean {
 
 /** True if the user can publish the draft here and now. */
 export function canPublish(editor: Editor): boolean {
-  return canRollBack(editor) && !editor.readOnly.value
+  return canRollBack(editor) && !editor.viewOnly.value
 }
 
 /** True if the user can request an approval of the draft here and now. */
 export function canRequestReview(editor: Editor): boolean {
-  const { config, ended, publication, readOnly } = editor
+  const { config, ended, publication, viewOnly } = editor
   const mayRequest = publication.value?.mayRequestReview === true && config.readOnly !== true
-  return showsPublishing(editor) && mayRequest && !readOnly.value && !ended.value
+  return showsPublishing(editor) && mayRequest && !viewOnly.value && !ended.value
 }
 
 /** True if the user can approve or reject the draft, also while others edit it. */

@@ -3,4 +3,5 @@
  * Start at session.ts.
  */
 export { isQuiet } from './context.ts'
+export { RichField } from './rich-field.tsx'
 export { TextTools, Typing } from './lazy.ts'

@@ -136,7 +136,7 @@ const bullets = wrappingInputRule(/^\s*([-*•])\s$/, nodes.list, { ordered: fal
 const numbers = wrappingInputRule(/^1[.)]\s$/, nodes.list, { ordered: true })
 
 /** Converts `{{ name }}` to a tag when its last brace is typed. */
-const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, end) => {
+export const typedTag = new InputRule(/\{\{[^{}]{1,200}\}\}$/, (state, match, start, end) => {
   const { parts, error } = parseTagged(match[0])
   const [tag] = parts
   if (error !== undefined || parts.length !== 1 || tag === undefined || typeof tag === 'string') return null

@@ -24,7 +24,7 @@ export function pasteInto(context: TypingContext, event: ClipboardEvent): boolea
   const clip = readClip(data)
   if (clip !== undefined) {
     editor.editing.value = undefined
-    pasteNodes(editor, clip.nodes)
+    pasteNodes(editor, clip.nodes, clip.translations)
     return true
   }
   const [html, plain] = [data.getData('text/html'), data.getData('text/plain')]

@@ -48,6 +48,20 @@ export { type BlockSummary, documentText, listBlocks, summarizeNode } from './te
 export { translate } from './translation/translate.ts'
 export { directionOf } from './translation/translate.ts'
 export { type Untranslated, untranslated } from './translation/untranslated.ts'
+export { type TextPart, type TranslatableText, partAt, textParts, withPart } from './translation/texts.ts'
+export {
+  type TranslationState,
+  type TranslationStatus,
+  hashSource,
+  translationStatus,
+  withTranslation,
+} from './translation/status.ts'
+export {
+  removalOfTranslations,
+  settingTranslations,
+  translationsOf,
+  translationsOfCopies,
+} from './translation/belongings.ts'
 export { richTextToPlain } from './rich-text/plain.ts'
 export { documentAssetSchema, emailDocumentSchema, rowSchema } from './schema/document.ts'
 export { emailDocumentInputSchema, rowInputSchema } from './schema/input.ts'

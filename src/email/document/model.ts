@@ -96,6 +96,8 @@ export interface Translations {
   default: Locale
   /** Keys are `nodeId.prop` (or `meta.subject`), values replace that property. */
   locales: Record<Locale, Record<string, unknown>>
+  /** Hashes of the values that translations were made of, by locale and key. */
+  sources?: Record<Locale, Record<string, string>>
 }
 
 /** Visual properties; each node type supports a subset. Unknown ones are rejected. Lengths in px. */

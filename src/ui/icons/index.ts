@@ -3,4 +3,5 @@
  * Import them by name, so that a bundle contains only those in use.
  */
 export { Icon } from './icon.tsx'
+export * from './first-paths.ts'
 export * from './paths.ts'

@@ -58,6 +58,25 @@ describe('saving', () => {
     expect(saver.base.revision).toBe(2)
   })
 
+  test('sends successive settings as the last ones, unless a member is removed', async () => {
+    const { editor, saver, service } = await open()
+    const setting = (props: Record<string, unknown>) => editor.change('Settings', [{ op: 'settings', props }])
+    setting({ translations: { default: 'en', locales: { pt: {} } } })
+    setting({ translations: { locales: { pt: { 'go.label': 'C' } } } })
+    setting({ meta: { title: 'New' } })
+    setting({ translations: { locales: { pt: { 'go.label': 'Co' } }, sources: { pt: { 'go.label': '1' } } } })
+    expect(editor.saving.peek()).toEqual({ kind: 'unsaved', changes: 1 })
+    setting({ assets: { logo: { url: '/cdn/a/logo.png', width: 10, height: 10, mime: 'image/png' } } })
+    setting({ assets: { logo: null } })
+    setting({ translations: null })
+    setting({ translations: { default: 'de', locales: { fr: {} } } })
+    expect(editor.saving.peek()).toEqual({ kind: 'unsaved', changes: 3 })
+    await saver.flush()
+    expect(service.saves).toBe(1)
+    expect(service.document).toEqual(editor.document.peek())
+    expect(service.document.translations).toEqual({ default: 'de', locales: { fr: {} } })
+  })
+
   test('sends local state with the first change, never alone', async () => {
     const german: Operation[] = [{ op: 'settings', props: { meta: { lang: 'de' } } }]
     const { editor, saver, service } = await open(undefined, german)

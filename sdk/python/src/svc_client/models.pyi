@@ -4884,6 +4884,7 @@ class Translations(TypedDict):
     """Values that replace a property, by locale and then by nodeId.prop or meta.prop."""
     default: str
     locales: Dict[str, Dict[str, Any]]
+    sources: NotRequired[Dict[str, Dict[str, str]]]
 
 class UnpublishedEmail(TypedDict):
     emailId: str

@@ -6964,6 +6964,8 @@ export interface TokenRights {
 export interface Translations {
   default: string
   locales: Record<string, Record<string, unknown>>
+  /** Hashes of the values that translations were made of, by locale and key. A translation whose source has another hash now is out of date. The editor writes them. */
+  sources?: Record<string, Record<string, string>> | undefined
 }
 
 export interface UnpublishedEmail {

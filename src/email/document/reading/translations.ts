@@ -30,7 +30,23 @@ export function readTranslations(document: EmailDocument, reading: Reading, befo
     reading,
     orphan: before === undefined ? leaveOut : reportUnlessUnchanged(before, reading),
   })
-  return locales === translations.locales ? document : { ...document, translations: { ...translations, locales } }
+  const read = locales === translations.locales ? translations : { ...translations, locales }
+  const kept = before === undefined ? withoutLostSources(read) : read
+  return kept === translations ? document : { ...document, translations: kept }
+}
+
+// Hashes without a translation are of no use.
+function withoutLostSources(translations: Translations): Translations {
+  const { locales, sources } = translations
+  if (sources === undefined) return translations
+  let isLost = false
+  const kept = Object.entries(sources).map(([locale, hashes]) => {
+    const entries = Object.entries(hashes)
+    const useful = entries.filter(([key]) => Object.hasOwn(locales[locale] ?? {}, key))
+    isLost ||= useful.length < entries.length
+    return [locale, Object.fromEntries(useful)] as const
+  })
+  return isLost ? { ...translations, sources: Object.fromEntries(kept) } : translations
 }
 
 /** Validates existing translations of nodes that are inserted or changed. */

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../kernel/errors/index.ts'
 import type { BlockSchemas } from '../block-schema.ts'
 import { type TreeEntry, indexTree } from '../comparison/tree.ts'
-import type { EmailDocument, Node, NodeId, Operation, DocumentAsset, Translations } from '../model.ts'
+import type { EmailDocument, Node, NodeId, Operation, DocumentAsset } from '../model.ts'
 import { readDocument } from '../reading/read-document.ts'
 import { operationsBetween } from '../transition/between.ts'
 import { childKey, childLists, childrenOf, withLists } from '../walk.ts'
@@ -114,7 +114,10 @@ function withBelongings(
   const result = { ...document }
   if (Object.keys(assets).length > 0) result.assets = { ...document.assets, ...assets }
   if (document.translations !== undefined) {
-    result.translations = { ...document.translations, locales: translated(document.translations, version, nodes) }
+    const { locales, sources } = document.translations
+    const [oldLocales, oldSources] = [version.translations?.locales, version.translations?.sources]
+    result.translations = { ...document.translations, locales: translated(locales, oldLocales, nodes) }
+    if (sources !== undefined) result.translations.sources = translated(sources, oldSources, nodes)
   }
   return result
 }
@@ -130,16 +133,16 @@ function missingAssets(
   return Object.fromEntries(missing.filter(([name]) => texts.has(name)))
 }
 
-function translated(
-  { locales }: Translations,
-  version: EmailDocument,
+function translated<Value>(
+  byLocale: Record<string, Record<string, Value>>,
+  before: Record<string, Record<string, Value>> | undefined,
   nodes: ReadonlyMap<NodeId, Node>,
-): Translations['locales'] {
+): Record<string, Record<string, Value>> {
   const isTheirs = ([key]: [string, unknown]) => nodes.has(key.slice(0, key.indexOf('.')))
   return Object.fromEntries(
-    Object.entries(locales).map(([locale, values]) => {
+    Object.entries(byLocale).map(([locale, values]) => {
       const kept = Object.entries(values).filter((entry) => !isTheirs(entry))
-      const back = Object.entries(version.translations?.locales[locale] ?? {}).filter(isTheirs)
+      const back = Object.entries(before?.[locale] ?? {}).filter(isTheirs)
       return [locale, Object.fromEntries([...kept, ...back])]
     }),
   )

@@ -128,6 +128,14 @@ const translationsSchema = closed(
       ...closedRecord,
       [specialKey]: 'translations',
     }),
+    sources: Type.Optional(
+      Type.Record(locale, Type.Record(Type.String(), Type.String({ maxLength: 64 })), {
+        ...closedRecord,
+        description:
+          'Hashes of the values that translations were made of, by locale and key. A translation whose source has ' +
+          'another hash now is out of date. The editor writes them.',
+      }),
+    ),
   },
   {
     $id: 'Translations',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { hashSource } from '../../../../src/email/document/index.ts'
 import { ask } from '../../../support/scenario.ts'
 import { type TestService, startService } from '../../../support/service.ts'
 
@@ -64,6 +65,16 @@ describe('a language', () => {
     expect((await generate('en-GB')).report.warnings).toEqual([])
     // The same again, from memory.
     expect((await generate('he')).report.warnings).toHaveLength(2)
+  })
+
+  test('that was made of other words says what is out of date', async () => {
+    const sources = { pt: { 'words.text': 'of-other-words', 'meta.subject': hashSource('Your order') } }
+    const send = { document: { ...document, translations: { ...document.translations, sources } }, locale: 'pt-BR' }
+    const { body } = await ask(service, { call: 'POST /v1/templates/generate', send })
+    expect((body as Email).text).toStartWith('Obrigado')
+    expect((body as Email).report.warnings.filter(({ code }) => code === 'TRANSLATION_OUTDATED')).toEqual([
+      { code: 'TRANSLATION_OUTDATED', node_id: 'words', message: 'text has changed since it was translated to pt-BR.' },
+    ])
   })
 
   test('of a stored template is shown with its samples', async () => {

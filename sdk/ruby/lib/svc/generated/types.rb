@@ -498,7 +498,7 @@ module Svc
       "ThemeHeadings" => { "1" => "Style", "2" => "Style", "3" => "Style", "4" => "Style" },
       "ThemeLink" => { "color" => "", "underline" => "" },
       "TokenRights" => { "can" => "", "files" => "", "library" => "" },
-      "Translations" => { "default" => "", "locales" => "" },
+      "Translations" => { "default" => "", "locales" => "", "sources" => "" },
       "UnpublishedEmail" => { "emailId" => "", "templateId" => "", "publication" => "EditorPublication" },
       "UploadAddress" => { "id" => "", "method" => "", "url" => "", "max_bytes" => "", "expires_at" => "" },
       "UploadEstimate" => { "total_emails" => "", "unique_emails" => "", "invalid_emails" => "", "credits_required" => "", "credits_remaining" => "", "estimated_time_seconds" => "", "parse_info" => "UploadEstimateParseInfo" },

@@ -1,5 +1,11 @@
 import { blockTypes } from '../../../../email/blocks/index.ts'
-import { type EmailDocument, expandModules, translate, untranslated } from '../../../../email/document/index.ts'
+import {
+  type EmailDocument,
+  type TranslationStatus,
+  expandModules,
+  translate,
+  translationStatus,
+} from '../../../../email/document/index.ts'
 import { type RenderOptions, type Rendered, type Warning, renderEmail } from '../../../../email/render/index.ts'
 import { type Utm, addUtmToDocument } from '../../../../email/utm/index.ts'
 import { cleanAmpCss, cleanAmpHtml, cleanHtml } from '../../../../email/sanitize/index.ts'
@@ -47,7 +53,7 @@ export function expandDocument(document: EmailDocument, modules: Modules, locale
 
 function expand(document: EmailDocument, modules: Modules, locale: string | undefined): ExpandedDocument {
   const translated = locale === undefined ? document : translate(document, locale)
-  const findings: Warning[] = locale === undefined ? [] : missingIn(document, locale)
+  const findings: Warning[] = locale === undefined ? [] : untranslatedIn(document, locale)
   if (modules.ids.length === 0) return { document: translated, findings }
   const { document: inserted, findings: others } = expandModules(translated, modules.lookup)
   findings.push(...others)
@@ -56,16 +62,39 @@ function expand(document: EmailDocument, modules: Modules, locale: string | unde
 
 const maxReported = 20
 
-function missingIn(document: EmailDocument, locale: string): Warning[] {
-  const missing = untranslated(document, locale, blockTypes) ?? []
-  const reported = missing.slice(0, maxReported).map(({ id, prop }): Warning => {
-    const message = `${prop} is not translated to ${locale}; the original text is used.`
-    return id === 'meta' ? { code: 'NOT_TRANSLATED', message } : { code: 'NOT_TRANSLATED', node_id: id, message }
+function untranslatedIn(document: EmailDocument, locale: string): Warning[] {
+  const texts = translationStatus(document, locale, blockTypes) ?? []
+  return [
+    ...warningsOf(
+      'NOT_TRANSLATED',
+      texts.filter(({ state }) => state === 'missing'),
+      {
+        one: (prop) => `${prop} is not translated to ${locale}; the original text is used.`,
+        more: (count) => `${count} more texts are not translated to ${locale}.`,
+      },
+    ),
+    ...warningsOf(
+      'TRANSLATION_OUTDATED',
+      texts.filter(({ state }) => state === 'outdated'),
+      {
+        one: (prop) => `${prop} has changed since it was translated to ${locale}.`,
+        more: (count) => `${count} more texts have changed since they were translated to ${locale}.`,
+      },
+    ),
+  ]
+}
+
+function warningsOf(
+  code: Warning['code'],
+  texts: readonly TranslationStatus[],
+  say: { one: (prop: string) => string; more: (count: number) => string },
+): Warning[] {
+  const reported = texts.slice(0, maxReported).map(({ id, prop }): Warning => {
+    const message = say.one(prop)
+    return id === 'meta' ? { code, message } : { code, node_id: id, message }
   })
-  const rest = missing.length - reported.length
-  if (rest > 0)
-    reported.push({ code: 'NOT_TRANSLATED', message: `${rest} more texts are not translated to ${locale}.` })
-  return reported
+  const rest = texts.length - reported.length
+  return rest === 0 ? reported : [...reported, { code, message: say.more(rest) }]
 }
 
 /** `findings` are warnings from inserting the modules. */
