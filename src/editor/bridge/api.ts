@@ -248,6 +248,8 @@ export interface EditorApi {
   listStarters(): Promise<StarterList>
   getStarter(id: string): Promise<{ document: EmailDocument; modules: Record<string, ModuleFragment> }>
   uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
+  /** Stores a copy of an image on the web. */
+  importAsset(url: string): Promise<ApiAsset>
   /** Images and links of the host page; undefined without the SDK. Reject as its callbacks do. */
   host?: {
     pickImage(current: { url?: string }): Promise<HostImage | 'library' | null>
@@ -305,6 +307,7 @@ export function createApi({ send, refresh }: Requests): EditorApi {
       form.set('file', file)
       return send('/assets', { body: form, signal })
     },
+    importAsset: (url) => send('/assets/from-url', { body: { url } }),
     signAssetUrl: (id, parameters) => send(`/assets/${encodeURIComponent(id)}/links`, { body: parameters }),
     readLock: () => send('/lock', { reusesToken: true }),
     acquireLock: (request = {}) => send('/lock', { method: 'PUT', body: request }),
