@@ -9033,6 +9033,37 @@ func (m EditorAssetList) MarshalJSON() ([]byte, error) {
 	return writeModel(m, m.Extra)
 }
 
+// EditorImportAsset is a model of the API.
+type EditorImportAsset struct {
+	// A public https URL. http and private hosts require the operator’s permission.
+	URL string `json:"url"`
+
+	// Name; defaults to the file name.
+	Name *GivenName `json:"name,omitempty"`
+
+	// Alternative text.
+	Alt *string `json:"alt,omitempty"`
+
+	// Folder path, with names separated by slashes. A folder exists as long as it contains assets.
+	Folder *GivenPath `json:"folder,omitempty"`
+
+	Tags []GivenTag `json:"tags,omitempty"`
+
+	// Extra has members that this version of the library has no field for.
+	Extra map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON keeps unknown members in Extra.
+func (m *EditorImportAsset) UnmarshalJSON(data []byte) error {
+	type plain EditorImportAsset
+	return readModel(data, (*plain)(m), &m.Extra)
+}
+
+// MarshalJSON writes the members of Extra too.
+func (m EditorImportAsset) MarshalJSON() ([]byte, error) {
+	return writeModel(m, m.Extra)
+}
+
 // EditorLock is a model of the API.
 type EditorLock struct {
 	// Whether this session has the lock.

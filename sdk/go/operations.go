@@ -164,6 +164,7 @@ var operations = indexOperations([]operation{
 	{"plugin.getRevision", "GET", "/v1/plugin/revisions/{revision}", nil, "none", "json", "session", false},
 	{"plugin.getStarter", "GET", "/v1/plugin/starters/{id}", nil, "none", "json", "session", false},
 	{"plugin.getVersionHtml", "GET", "/v1/plugin/versions/{versionId}", nil, "none", "json", "session", false},
+	{"plugin.importAsset", "POST", "/v1/plugin/assets/from-url", nil, "json", "json", "session", true},
 	{"plugin.importHtml", "POST", "/v1/plugin/import", nil, "json", "json", "session", false},
 	{"plugin.init", "POST", "/v1/plugin/init", nil, "json", "json", "token", false},
 	{"plugin.listAssets", "GET", "/v1/plugin/assets", []string{"limit", "cursor", "q", "kind"}, "none", "json", "session", false},

@@ -4854,6 +4854,37 @@ func (r *PluginResource) GetVersionHtml(ctx context.Context, params PluginGetVer
 	return &result, nil
 }
 
+// PluginImportAssetParams are the parameters of plugin.importAsset.
+type PluginImportAssetParams struct {
+	// A public https URL. http and private hosts require the operator’s permission.
+	URL string `json:"url"`
+
+	// Name; defaults to the file name.
+	Name *GivenName `json:"name,omitempty"`
+
+	// Alternative text.
+	Alt *string `json:"alt,omitempty"`
+
+	// Folder path, with names separated by slashes. A folder exists as long as it contains assets.
+	Folder *GivenPath `json:"folder,omitempty"`
+
+	Tags []GivenTag `json:"tags,omitempty"`
+}
+
+// ImportAsset: Fetch an image from a URL.
+//
+// Fetches a public URL, follows up to 3 redirects, and stores the image, like an upload of the user. The editor calls it for pasted images whose URL expires.
+//
+// Needs a token and the session.
+func (r *PluginResource) ImportAsset(ctx context.Context, params PluginImportAssetParams, options ...RequestOption) (*EditorAsset, error) {
+	var result EditorAsset
+	err := r.core.call(ctx, "plugin.importAsset", params, &result, options)
+	if err != nil {
+		return nil, err
+	}
+	return &result, nil
+}
+
 // PluginImportHtmlParams are the parameters of plugin.importHtml.
 type PluginImportHtmlParams struct {
 	HTML string `json:"html"`

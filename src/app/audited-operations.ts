@@ -252,6 +252,7 @@ export const auditedOperations: Readonly<Record<string, AuditRule>> = {
   'plugin.saveModule': records('module.created'),
   'plugin.unpublish': records('template.unpublished'),
   'plugin.uploadAsset': records('asset.created'),
+  'plugin.importAsset': records('asset.created'),
 
   'projects.create': records('project.created'),
   'projects.delete': records('project.deleted'),

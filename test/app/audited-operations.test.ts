@@ -16,6 +16,7 @@ const triedElsewhere = new Map([
   ['assets.createUpload', 'takes a bucket'],
   ['assets.completeUpload', 'takes a bucket'],
   ['assets.importUrl', 'takes a web server'],
+  ['plugin.importAsset', 'takes a web server'],
   ['plugin.createAssetLink', 'as assets.createLink, with a token that allows it'],
   ['templates.getVersionThumbnail', 'as templates.getThumbnail, with a picture drawn once more'],
   ['webhooks.retryDelivery', 'takes a delivery that failed'],

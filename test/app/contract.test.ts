@@ -139,6 +139,7 @@ const promised = [
   'GET /v1/plugin/assets plugin.listAssets',
   'POST /v1/plugin/assets/{id}/links plugin.createAssetLink',
   'POST /v1/plugin/assets plugin.uploadAsset',
+  'POST /v1/plugin/assets/from-url plugin.importAsset',
   'GET /v1/projects projects.list',
   'POST /v1/projects projects.create',
   'GET /v1/projects/me projects.me',

@@ -45,7 +45,7 @@ describe('the canvas', () => {
   })
 
   test('shows a placeholder for content that the email does not show', async () => {
-    const { change, fidelity, page } = await openAlone({
+    const { change, fidelity, frame, page } = await openAlone({
       document: emailOf([
         {
           type: 'section',
@@ -70,6 +70,14 @@ describe('the canvas', () => {
       { op: 'set', id: 'picture', props: { src: 'hero' } },
     ])
     await page.getByText('Choose an image').waitFor({ state: 'detached' })
+    expect(await fidelity()).toBe('equal')
+    // The file is missing, and there is no alternative text.
+    await page.route('https://cdn.example/**', (route) => route.fulfill({ status: 404 }))
+    await change([{ op: 'set', id: 'picture', props: { src: 'https://cdn.example/gone.png' } }])
+    const missing = frame.locator('[data-n="picture"] img')
+    await until(async () => ((await missing.boundingBox())?.height ?? 0) >= 48, 'a height')
+    await missing.click()
+    expect(await page.evaluate(() => window.editor.selection.peek())).toBe('picture')
     expect(await fidelity()).toBe('equal')
     await page.close()
   })

@@ -540,3 +540,58 @@ test('spaces at the ends of pasted words are kept, also where HTML has lost them
   expect((await blockOf(editor, 1))['label']).toBe('Go now')
   await page.close()
 })
+
+test('dragged words are moved in their text as one undo step, with Ctrl copied, and dropped outside they stay', async () => {
+  const editor = await openAlone({
+    document: emailWith({ type: 'text', text: '<p>one two <b>three</b> four</p>' }, { type: 'heading', text: 'Title' }),
+  })
+  const { frame, page } = editor
+  await frame.getByText('one two').click()
+  await caretIn(frame, 'b0')
+  const boxOf = (words: string) =>
+    frame.locator('[data-typing]').evaluate((element, wanted) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+        const at = node.nodeValue?.indexOf(wanted) ?? -1
+        if (at < 0) continue
+        const range = document.createRange()
+        range.setStart(node, at)
+        range.setEnd(node, at + wanted.length)
+        const { left, right, top, height } = range.getBoundingClientRect()
+        range.setStart(element, 0)
+        return { left, right, middle: top + height / 2, before: range.toString().length - wanted.length }
+      }
+      throw new Error(`No ${wanted}`)
+    }, words)
+  const paper = await (await frame.frameElement()).boundingBox()
+  const [dx, dy] = [paper?.x ?? 0, paper?.y ?? 0]
+  const drag = async (words: string, to: { x: number; y: number }, key?: 'Control') => {
+    const { left, right, middle, before } = await boxOf(words)
+    const x = dx + (left + right) / 2
+    await page.mouse.click(dx + left - 1, dy + middle)
+    await page.keyboard.press('Home')
+    for (let at = 0; at < before; at++) await page.keyboard.press('ArrowRight')
+    for (let at = 0; at < words.length; at++) await page.keyboard.press('Shift+ArrowRight')
+    await page.mouse.move(x, dy + middle)
+    await page.mouse.down()
+    await page.mouse.move(x + 12, dy + middle, { steps: 4 })
+    if (key !== undefined) await page.keyboard.down(key)
+    await page.mouse.move(to.x, to.y, { steps: 6 })
+    await page.mouse.up()
+    if (key !== undefined) await page.keyboard.up(key)
+  }
+  const start = async () => {
+    const { left, middle } = await boxOf('one')
+    return { x: dx + left, y: dy + middle }
+  }
+  await drag('three', await start())
+  expect(await htmlOf(editor, 0)).toBe('<p><b>three</b>one two &#32;four</p>')
+  expect(await entries(page)).toBe(1)
+  await drag('four', await start(), 'Control')
+  expect(await htmlOf(editor, 0)).toBe('<p><b>three</b>fourone two &#32;four</p>')
+  const title = await frame.getByText('Title').boundingBox()
+  await drag('two', { x: (title?.x ?? 0) + 5, y: (title?.y ?? 0) + 5 })
+  expect(await htmlOf(editor, 0)).toBe('<p><b>three</b>fourone two &#32;four</p>')
+  expect((await blockOf(editor, 1))['text']).toEqual([{ type: 'paragraph', runs: [{ text: 'Title' }] }])
+  await page.close()
+})

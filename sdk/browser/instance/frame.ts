@@ -72,6 +72,7 @@ export function placeFrame(
   element.style.cssText = `display:block;width:100%;height:100%;border:0;color-scheme:${look.theme};background:${skeleton(look)}`
   element.src = url
   container.replaceChildren(element)
+  const heights = ensureHeight(element)
   let shown: ChildNode = element
   const release = () => element.removeAttribute(mark)
   return {
@@ -86,10 +87,35 @@ export function placeFrame(
       if (page) container.append((shown = page))
     },
     remove() {
+      heights.disconnect()
       shown.remove()
       if (known === undefined && !container.hasChildNodes()) container.remove()
     },
   }
+}
+
+/**
+ * In a container without a height, a frame of 100 % is 150 px high: it gets the minimum height of the container, or else a
+ * usable height, and the developer a warning. Hidden frames have no size; they are checked when they are shown.
+ */
+function ensureHeight(frame: HTMLIFrameElement): ResizeObserver {
+  const observer = new ResizeObserver(() => {
+    const height = frame.offsetHeight
+    if (height === 0) return
+    observer.disconnect()
+    frame.style.height = '50%'
+    const isIgnored = frame.offsetHeight === height
+    frame.style.height = '100%'
+    if (!isIgnored) return
+    frame.style.minHeight = 'inherit'
+    if (frame.offsetHeight > height) return
+    frame.style.minHeight = '600px'
+    console.warn(
+      'svc: The container of the editor has no height, so the editor is 600 px high. Set one, such as 100vh.',
+    )
+  })
+  observer.observe(frame)
+  return observer
 }
 
 /** Bar, rail, paper and inspector as backgrounds, topmost first; the same in both directions. */

@@ -4153,6 +4153,28 @@ final class PluginResource
     }
 
     /**
+     * Fetch an image from a URL.
+     *
+     * Fetches a public URL, follows up to 3 redirects, and stores the image, like an upload of the user. The editor calls it for pasted images whose URL expires.
+     *
+     * Needs a token and the session.
+     *
+     * @param string $url A public https URL. http and private hosts require the operator’s permission.
+     * @param GivenNameGiven|Omit $name Name; defaults to the file name.
+     * @param string|Omit $alt Alternative text.
+     * @param GivenPathGiven|Omit $folder Folder path, with names separated by slashes. A folder exists as long as it contains assets.
+     * @param list<GivenTagGiven>|Omit $tags
+     * @return EditorAsset
+     * @throws SvcError
+     */
+    public function importAsset(string $url, string|Omit $name = Omit::Value, string|Omit $alt = Omit::Value, string|Omit $folder = Omit::Value, array|Omit $tags = Omit::Value, ?RequestOptions $requestOptions = null): mixed
+    {
+        /** @var EditorAsset $result */
+        $result = $this->core->call('plugin.importAsset', ['url' => $url, 'name' => $name, 'alt' => $alt, 'folder' => $folder, 'tags' => $tags], $requestOptions);
+        return $result;
+    }
+
+    /**
      * Convert HTML to a document.
      *
      * Sanitizes the HTML and converts it to native blocks where possible; saves nothing.

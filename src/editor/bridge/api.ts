@@ -247,7 +247,9 @@ export interface EditorApi {
   /** Templates that an empty email can begin with. */
   listStarters(): Promise<StarterList>
   getStarter(id: string): Promise<{ document: EmailDocument; modules: Record<string, ModuleFragment> }>
-  uploadAsset(file: File, options?: { alt?: string; signal?: AbortSignal }): Promise<ApiAsset>
+  uploadAsset(file: File): Promise<ApiAsset>
+  /** Stores a copy of an image on the web. */
+  importAsset(url: string): Promise<ApiAsset>
   /** Images and links of the host page; undefined without the SDK. Reject as its callbacks do. */
   host?: {
     pickImage(current: { url?: string }): Promise<HostImage | 'library' | null>
@@ -277,40 +279,44 @@ export function createApi({ send, refresh }: Requests): EditorApi {
     importHtml: (content) => send('/import', { body: content }),
     cleanCss: (css) => send('/css', { body: { css } }),
     listVersions: (page = {}) => send(`/versions${queryOf(page)}`),
-    getVersionHtml: (versionId) => send(`/versions/${encodeURIComponent(versionId)}`),
-    nameVersion: (versionId, label) =>
-      send(`/versions/${encodeURIComponent(versionId)}`, { method: 'PUT', body: { label } }),
+    getVersionHtml: (versionId) => send(`/versions${part(versionId)}`),
+    nameVersion: (versionId, label) => send(`/versions${part(versionId)}`, { method: 'PUT', body: { label } }),
     getPublication: () => send('/publication'),
     publish: (request) => send('/publish', { body: request }),
     unpublish: () => send('/unpublish', { method: 'POST' }),
     requestReview: (request) => send('/reviews', { body: request }),
-    cancelReview: (reviewId) => send(`/reviews/${encodeURIComponent(reviewId)}`, { method: 'DELETE' }),
-    approveReview: (reviewId, decision) => send(`/reviews/${encodeURIComponent(reviewId)}/approve`, { body: decision }),
-    rejectReview: (reviewId, decision) => send(`/reviews/${encodeURIComponent(reviewId)}/reject`, { body: decision }),
+    cancelReview: (reviewId) => send(`/reviews${part(reviewId)}`, { method: 'DELETE' }),
+    approveReview: (reviewId, decision) => send(`/reviews${part(reviewId)}/approve`, { body: decision }),
+    rejectReview: (reviewId, decision) => send(`/reviews${part(reviewId)}/reject`, { body: decision }),
     rollBack: (to) => send('/rollback', { body: { to } }),
     listReleases: (page = {}) => send(`/releases${queryOf(page)}`),
     getReleaseHtml: (number) => send(`/releases/${number}`),
     cancelRelease: (number) => send(`/releases/${number}`, { method: 'DELETE' }),
-    restoreVersion: (versionId) => send(`/versions/${encodeURIComponent(versionId)}/restore`, { method: 'POST' }),
+    restoreVersion: (versionId) => send(`/versions${part(versionId)}/restore`, { method: 'POST' }),
     listAssets: (query = {}) => send(`/assets${queryOf(query)}`),
     listModules: (query = {}) => send(`/modules${queryOf(query)}`),
     saveModule: (module) => send('/modules', { body: module }),
     listRecipients: () => send('/sample-recipients'),
-    getRecipient: (id) => send(`/sample-recipients/${encodeURIComponent(id)}`),
+    getRecipient: (id) => send(`/sample-recipients${part(id)}`),
     listStarters: () => send('/starters'),
-    getStarter: (id) => send(`/starters/${encodeURIComponent(id)}`),
-    uploadAsset(file, { alt, signal } = {}) {
+    getStarter: (id) => send(`/starters${part(id)}`),
+    uploadAsset(file) {
       const form = new FormData()
-      if (alt !== undefined) form.set('alt', alt)
       form.set('file', file)
-      return send('/assets', { body: form, signal })
+      return send('/assets', { body: form })
     },
-    signAssetUrl: (id, parameters) => send(`/assets/${encodeURIComponent(id)}/links`, { body: parameters }),
+    importAsset: (url) => send('/assets/from-url', { body: { url } }),
+    signAssetUrl: (id, parameters) => send(`/assets${part(id)}/links`, { body: parameters }),
     readLock: () => send('/lock', { reusesToken: true }),
     acquireLock: (request = {}) => send('/lock', { method: 'PUT', body: request }),
     releaseLock: () => send('/lock', { method: 'DELETE', parting: true }),
     refresh,
   }
+}
+
+/** An id as a segment of a path. */
+function part(id: string): string {
+  return `/${encodeURIComponent(id)}`
 }
 
 function queryOf(values: Record<string, string | number | undefined>): string {

@@ -52,7 +52,6 @@ export interface CallInit {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Sent as JSON; FormData as it is. */
   body?: unknown
-  signal?: AbortSignal | undefined
   /**
    * Sent while the page unloads: as a keepalive request with the current token, because there is no time to request
    * another.
@@ -128,7 +127,6 @@ export function createRequests(parts: RequestDeps): Requests {
         const ms = init.reusesToken || init.parting ? undefined : pauseAfter(error, tries)
         if (ms === undefined) throw error
         await wait(ms)
-        if (init.signal?.aborted) throw error
       }
     }
   }
@@ -205,13 +203,10 @@ async function request(
   init: KeyedInit,
   { token, sessionId, ask }: { token: string; sessionId: string | undefined; ask: NonNullable<RequestDeps['fetch']> },
 ): Promise<unknown> {
-  const { method, body, key, parting = false, signal } = init
+  const { method, body, key, parting = false } = init
   const isForm = body instanceof FormData
   const ending = new AbortController()
-  const end = () => ending.abort()
-  const timer = parting || isForm ? undefined : setTimeout(end, timeoutMs)
-  if (signal?.aborted) end()
-  signal?.addEventListener('abort', end)
+  const timer = parting || isForm ? undefined : setTimeout(() => ending.abort(), timeoutMs)
   try {
     const response = await ask(base + path, {
       method,
@@ -232,11 +227,10 @@ async function request(
     if (answer === undefined && response.status !== 204) throw networkFailure()
     return answer
   } catch (error) {
-    if (error instanceof ApiFailure || signal?.aborted) throw error
+    if (error instanceof ApiFailure) throw error
     throw networkFailure()
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', end)
   }
 }
 

@@ -5,17 +5,17 @@
  */
 const rules = `
 html { overflow: hidden; forced-color-adjust: none }
-body { -webkit-user-select: none; user-select: none; -webkit-touch-callout: none; min-height: 100% }
 body, a, button, input, label { cursor: default }
+body { -webkit-user-select: none; user-select: none; -webkit-touch-callout: none; min-height: 100% }
 img { -webkit-user-drag: none }
-[contenteditable='true'], [contenteditable='true'] * { -webkit-user-select: text; user-select: text; cursor: text }
-[contenteditable='true'] { outline: none }
+[contenteditable='true'], [contenteditable='true'] * { -webkit-user-select: text; user-select: text; cursor: text; outline: none }
 [role='article'] > * { isolation: isolate }
 @supports (overflow-clip-margin: 1px) { [role='article'] > * { contain: paint; overflow-clip-margin: 1000px } }
 [data-stand-in='column'] > td { height: 120px }
 tr:not([data-stand-in]) > td[data-n]:empty { height: 160px }
 [data-stand-in='block'] > td { height: 48px }
 [data-stand-in='hidden'] > td { height: 32px }
+img[alt='']::after { content: ''; display: block; padding: 48px; background: #8884 }
 `
 
 /** Returns a function that sets the color scheme. */

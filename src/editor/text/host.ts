@@ -37,7 +37,7 @@ export function openHost(canvas: Canvas, editor: Editor, id: NodeId, target: Tex
 }
 
 const common = `
-[data-typing] { white-space: pre-wrap; word-wrap: break-word; caret-color: auto; min-height: 1em }
+[data-typing] { white-space: pre-wrap; overflow-wrap: anywhere; caret-color: auto; min-height: 1em }
 [data-typing='line'] { display: inline-block; min-width: 4px }
 [data-typing='lines'], [data-typing='rich'] { display: block }
 [data-typing] li > p:not(:last-child) { margin: 0 }

@@ -95,7 +95,12 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
         copy: copyText,
         cut: copyText,
         paste: (_, event) => pasteInto(context, event),
-        drop: (_, event) => (event.preventDefault(), true),
+        dragstart: dragWords,
+        drop({ dragging }, event) {
+          if (dragging !== null) return event.stopPropagation()
+          event.preventDefault()
+          return true
+        },
         compositionstart: () => void (isComposed = false),
         keydown: (_, { isComposing, key, keyCode }) => {
           // Safari reports the keys of an input method after their composition, by this code alone.
@@ -118,6 +123,7 @@ function begin(parts: SessionDeps, { target, start, at, keepFocus = false }: Ini
     if (!tr.docChanged || tr.getMeta('log') === true) return
     isBehind = true
     if (view.composing && !isComposed) return
+    if (tr.getMeta('uiEvent') === 'drop') editor.sealHistory()
     const label = tr.getMeta('label') as string | undefined
     commit(label ?? words.t('text.change.typing', { name: name() }), label === undefined ? typing : undefined)
   }
@@ -273,4 +279,25 @@ function isAbove(element: Element | undefined, left = 0): boolean {
 
 function beforeOf(document: Change['before'], id: NodeId): unknown {
   return outlineOf(document).entries.get(id)?.node
+}
+
+/** Lets selected words be dragged inside their text; without a selection, the browser would drag a link. */
+function dragWords({ dom, state: { selection } }: EditorView, event: DragEvent): boolean {
+  if (selection.empty) {
+    event.preventDefault()
+    return true
+  }
+  // The canvas refuses drags of the browser, and inserts what is dropped outside.
+  event.stopPropagation()
+  const { ownerDocument } = dom
+  const refuse = (drop: DragEvent) => {
+    if (dom.contains(drop.target as globalThis.Node | null)) return
+    drop.preventDefault()
+    drop.stopPropagation()
+  }
+  ownerDocument.addEventListener('drop', refuse, true)
+  ownerDocument.addEventListener('dragend', () => ownerDocument.removeEventListener('drop', refuse, true), {
+    once: true,
+  })
+  return false
 }

@@ -361,6 +361,7 @@ export const operationAccess = {
   'plugin.saveModule': on('module', 'none', { templates: 'edit', isOptional: true }),
   'plugin.listAssets': on('asset', 'none'),
   'plugin.uploadAsset': on('asset', 'none'),
+  'plugin.importAsset': on('asset', 'none'),
   'plugin.createAssetLink': on('asset', 'path'),
   'plugin.compile': on('input', 'none'),
   'plugin.preview': on('input', 'none'),

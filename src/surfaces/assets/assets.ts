@@ -102,14 +102,15 @@ export function createAssets({ store, blobs, workers, send, log, metrics, cdnUrl
     storeImage: (caller: Caller, work: WorkContext, image: { bytes: Uint8Array; name: string }) =>
       storeImage({ store, ...intakeFor(work) }, caller, image),
 
-    /** Fetches a file by URL and stores it as an asset. FETCH_FAILED, and the errors of `keep`. */
+    /** Fetches a file by URL and stores it as an asset. FETCH_FAILED, and the errors of `take`. */
     async importUrl(
       { caller, work }: Submitter,
       { url, ...described }: ImportAsset,
       transact: Transact,
     ): Promise<SentAsset> {
+      await checkUploadQuota(store.read, caller, 1)
       const { bytes, fileName } = await fetchFile(send, url)
-      const taken = await takeFile(intakeFor(work), once(bytes))
+      const taken = await takeFile(intakeFor(work), once(bytes), { files: caller.endUser?.files ?? 'all' })
       return keep(caller, { taken, described: { name: fileName, ...described } }, transact)
     },
 

@@ -6,7 +6,7 @@
 export { type AssetDeps, type Assets, createAssets, purgeAssets } from './assets.ts'
 export { type UsersOfProject, purgeAssetsOfUsers } from './purge-of-users.ts'
 export type { StoredImage } from './intake/store-image.ts'
-export { EditorUploadForm } from './intake/contract.ts'
+export { EditorImportAsset, EditorUploadForm } from './intake/contract.ts'
 export { transactOnce, upload } from './upload.ts'
 export { listAssets, requirePublicAsset } from './library.ts'
 export { ImageParameters, ImageQuery, evaluateImage, readImageQuery, signImage } from './image-query.ts'

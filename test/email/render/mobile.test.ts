@@ -138,3 +138,27 @@ function isAlike(one: PNG, other: PNG): boolean {
   const different = pixelmatch(data(one), data(other), undefined, one.width, height, { threshold: 0.25 })
   return different <= one.width * height * 0.01
 }
+
+test.skipIf(!hasChromium)(
+  'a word wider than its column breaks: in a text, a list, a heading, beside another column and on a phone',
+  async () => {
+    const word = `https://example.com/${'a'.repeat(120)}`
+    const long = (block: object) => ({ ...block, text: word })
+    const list = '<ul><li>One<ul><li>' + word + '</li></ul></li></ul>'
+    const rows = [
+      section([column([long({ type: 'text' }), long({ type: 'heading' }), { type: 'text', text: list }])]),
+      section([column([long({ type: 'text' })]), column([text('Hi')])]),
+      section([column([long({ type: 'text' })]), column([text('Hi')])], { stack: 'keep' }),
+    ]
+    const { html = '' } = renderEmail(readSample({ rows }), blockTypes, { data: {}, outputs: ['html'] })
+    for (const width of [800, 360]) {
+      const page = await openPage(width)
+      await page.setContent(html)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      const widest = await page.evaluate(() =>
+        Math.max(...[...document.querySelectorAll('td')].map((td) => td.offsetWidth)),
+      )
+      expect(widest).toBeLessThanOrEqual(Math.max(width, 600))
+    }
+  },
+)

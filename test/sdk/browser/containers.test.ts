@@ -113,6 +113,34 @@ describe('several editors on a page', () => {
     await page.close()
   })
 
+  test('a container without a height, hidden at first, gets an editor of a usable height and a warning; others keep theirs', async () => {
+    const page = await openPage()
+    const warnings: string[] = []
+    page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())))
+    await page.evaluate(async () => {
+      const left = document.getElementById('left') as HTMLElement
+      const grid = document.body.appendChild(document.createElement('div'))
+      grid.style.cssText = 'display:grid;grid-template-rows:1fr;height:350px'
+      grid.append(document.getElementById('right') as HTMLElement)
+      left.style.cssText = 'display:none'
+      for (const id of ['left', 'right']) {
+        const { createSvc: create } = window.svc as Svc & { createSvc: typeof createSvc }
+        const one = create()
+        await one.init(window.configOf(id, `#${id}`))
+        window.more.push(one)
+      }
+      ;(document.getElementById('right') as HTMLElement).style.height = ''
+      left.style.display = 'block'
+    })
+    const frame = (id: string) => page.locator(`#${id} > iframe`)
+    await page.waitForFunction(() => document.querySelector<HTMLElement>('#left > iframe')?.offsetHeight === 600)
+    expect((await frame('right').boundingBox())?.height).toBe(350)
+    expect(warnings).toEqual([
+      'svc: The container of the editor has no height, so the editor is 600 px high. Set one, such as 100vh.',
+    ])
+    await page.close()
+  })
+
   test('a shadow root may hold the container', async () => {
     const page = await openPage()
     const box = await page.evaluate(async () => {
@@ -254,7 +282,7 @@ test('the custom element opens an editor under a strict policy, follows attribut
       kept: frames.every((frame, at) => frame === [marked, early][at]?.shadowRoot?.querySelector('iframe')),
       isGerman: title?.includes('locale=de'),
       property: [marked.emailId, marked.readOnly, early.readOnly, early.theme],
-      height: marked.getBoundingClientRect().height,
+      height: [marked, marked.shadowRoot?.querySelector('iframe')].map((one) => one?.getBoundingClientRect().height),
       light: marked.childNodes.length,
     }
   })
@@ -264,7 +292,7 @@ test('the custom element opens an editor under a strict policy, follows attribut
     kept: true,
     isGerman: true,
     property: ['marked', true, true, undefined],
-    height: 400,
+    height: [400, 400],
     light: 0,
   })
   await has('marked error')

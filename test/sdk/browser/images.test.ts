@@ -105,6 +105,38 @@ test('embedded images of pasted HTML arrive with its text; those that cannot are
   await opened.page.close()
 })
 
+test('images of Google Docs, whose URLs expire, become assets; those that the service cannot fetch stay, with a notice', async () => {
+  const opened = await open('docs', welcome)
+  const before = await imagesOf(opened.page)
+  using web = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) =>
+      request.url.endsWith('/docsz/a?key=1&w=2')
+        ? new Response(Buffer.from(png, 'base64'))
+        : new Response(null, { status: 403 }),
+  })
+  // The name of the host leads to this machine.
+  await opened.page.route('**/plugin/assets/from-url', (route) => {
+    const { url } = route.request().postDataJSON() as { url: string }
+    const { pathname, search } = new URL(url)
+    return route.continue({ postData: JSON.stringify({ url: new URL(`${pathname}${search}`, web.url).href }) })
+  })
+  await startTyping(opened)
+  const at = (path: string) => `https://lh7-rt.googleusercontent.com/docsz/${path}`
+  const html = `<p>First</p><img src="${at('a?key=1&amp;w=2')}" alt="A bar"><p>Last</p><img src="${at('b')}" alt="Gone">`
+  await paste(opened.canvas, { html })
+  await opened.editor
+    .getByText('1 image stays linked to Google Docs and will expire: upload it instead.')
+    .first()
+    .waitFor()
+  const after = await imagesOf(opened.page)
+  expect(after).toHaveLength(before.length + 2)
+  expect(await served(after.find(({ alt }) => alt === 'A bar')?.src ?? '')).toBe(200)
+  expect(after.find(({ alt }) => alt === 'Gone')?.src).toBe(at('b'))
+  await opened.page.close()
+})
+
 test('the picker of the host replaces the library, and stores uploads; cancel, failures and bad results change nothing', async () => {
   const { page, editor, canvas } = await open('host-images')
   const buffer = Buffer.from(png, 'base64')

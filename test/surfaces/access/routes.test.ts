@@ -320,6 +320,7 @@ describe('operations', () => {
     'plugin.getRecipient': 'preview',
     'plugin.saveModule': 'modules',
     'plugin.uploadAsset': 'upload',
+    'plugin.importAsset': 'upload',
   }
 
   test('of the editor refuse every token and session that are not the caller’s own', async () => {

@@ -171,6 +171,7 @@ final class Operations
         'plugin.getRevision' => ['GET', '/v1/plugin/revisions/{revision}', [], 'none', 'json', 'session', false],
         'plugin.getStarter' => ['GET', '/v1/plugin/starters/{id}', [], 'none', 'json', 'session', false],
         'plugin.getVersionHtml' => ['GET', '/v1/plugin/versions/{versionId}', [], 'none', 'json', 'session', false],
+        'plugin.importAsset' => ['POST', '/v1/plugin/assets/from-url', [], 'json', 'json', 'session', true],
         'plugin.importHtml' => ['POST', '/v1/plugin/import', [], 'json', 'json', 'session', false],
         'plugin.init' => ['POST', '/v1/plugin/init', [], 'json', 'json', 'token', false],
         'plugin.listAssets' => ['GET', '/v1/plugin/assets', ['limit', 'cursor', 'q', 'kind'], 'none', 'json', 'session', false],

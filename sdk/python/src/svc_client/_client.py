@@ -2539,6 +2539,22 @@ class PluginResource:
 
     get_version_html = getVersionHtml
 
+    def importAsset(self, *, url: str, name: Union[models.GivenName, Omit] = OMIT, alt: Union[str, Omit] = OMIT, folder: Union[models.GivenPath, Omit] = OMIT, tags: Union[Sequence[models.GivenTag], Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.EditorAsset:
+        """Fetch an image from a URL.
+
+        Fetches a public URL, follows up to 3 redirects, and stores the image, like an upload of the user. The editor calls it for pasted images whose URL expires.
+
+        Needs a token and the session.
+
+        :param url: A public https URL. http and private hosts require the operator’s permission.
+        :param name: Name; defaults to the file name.
+        :param alt: Alternative text.
+        :param folder: Folder path, with names separated by slashes. A folder exists as long as it contains assets.
+        """
+        return cast("models.EditorAsset", self._core.call("plugin.importAsset", {"url": url, "name": name, "alt": alt, "folder": folder, "tags": tags}, request_options))
+
+    import_asset = importAsset
+
     def importHtml(self, *, html: str, css: str, document: Union[models.EmailDocumentInput, Omit] = OMIT, request_options: Optional[RequestOptions] = None) -> models.ImportedHtml:
         """Convert HTML to a document.
 

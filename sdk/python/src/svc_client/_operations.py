@@ -165,6 +165,7 @@ OPERATIONS: Dict[str, Operation] = {
     "plugin.getRevision": Operation("plugin.getRevision", "GET", "/v1/plugin/revisions/{revision}", (), "none", "json", "session", False),
     "plugin.getStarter": Operation("plugin.getStarter", "GET", "/v1/plugin/starters/{id}", (), "none", "json", "session", False),
     "plugin.getVersionHtml": Operation("plugin.getVersionHtml", "GET", "/v1/plugin/versions/{versionId}", (), "none", "json", "session", False),
+    "plugin.importAsset": Operation("plugin.importAsset", "POST", "/v1/plugin/assets/from-url", (), "json", "json", "session", True),
     "plugin.importHtml": Operation("plugin.importHtml", "POST", "/v1/plugin/import", (), "json", "json", "session", False),
     "plugin.init": Operation("plugin.init", "POST", "/v1/plugin/init", (), "json", "json", "token", False),
     "plugin.listAssets": Operation("plugin.listAssets", "GET", "/v1/plugin/assets", ("limit", "cursor", "q", "kind", ), "none", "json", "session", False),

@@ -2145,6 +2145,13 @@ class EditorAssetList(TypedDict):
     data: List[EditorAsset]
     nextCursor: Union[str, None]
 
+class EditorImportAsset(TypedDict):
+    url: str
+    name: NotRequired[GivenName]
+    alt: NotRequired[str]
+    folder: NotRequired[GivenPath]
+    tags: NotRequired[Sequence[GivenTag]]
+
 class EditorLock(TypedDict):
     held: bool
     holder: Union[EditorLockHolder, None]

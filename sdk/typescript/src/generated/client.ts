@@ -2029,6 +2029,17 @@ export class PluginResource {
   }
 
   /**
+   * Fetch an image from a URL.
+   *
+   * Fetches a public URL, follows up to 3 redirects, and stores the image, like an upload of the user. The editor calls it for pasted images whose URL expires.
+   *
+   * Needs a token and the session.
+   */
+  async importAsset(parameters: models.PluginImportAssetInput, options: RequestOptions = {}): Promise<models.EditorAsset> {
+    return (await this.#core.call(operations["plugin.importAsset"], { ...parameters }, options)) as models.EditorAsset
+  }
+
+  /**
    * Convert HTML to a document.
    *
    * Sanitizes the HTML and converts it to native blocks where possible; saves nothing.

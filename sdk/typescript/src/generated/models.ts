@@ -3076,6 +3076,18 @@ export interface EditorAssetList {
   nextCursor: string | null
 }
 
+export interface EditorImportAsset {
+  /** A public https URL. http and private hosts require the operator’s permission. */
+  url: string
+  /** Name; defaults to the file name. */
+  name?: GivenName | undefined
+  /** Alternative text. */
+  alt?: string | undefined
+  /** Folder path, with names separated by slashes. A folder exists as long as it contains assets. */
+  folder?: GivenPath | undefined
+  tags?: (GivenTag)[] | undefined
+}
+
 export interface EditorLock {
   /** Whether this session has the lock. */
   held: boolean
@@ -9272,6 +9284,8 @@ export type PluginGetVersionHtmlInput = {
   /** Id of the version. */
   versionId: string
 }
+
+export type PluginImportAssetInput = EditorImportAsset
 
 export type PluginImportHtmlInput = ImportHtml
 

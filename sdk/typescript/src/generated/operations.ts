@@ -164,6 +164,7 @@ export const operations = {
   "plugin.getRevision": {"id":"plugin.getRevision","method":"GET","path":"/v1/plugin/revisions/{revision}","result":"json","auth":"session"},
   "plugin.getStarter": {"id":"plugin.getStarter","method":"GET","path":"/v1/plugin/starters/{id}","result":"json","auth":"session"},
   "plugin.getVersionHtml": {"id":"plugin.getVersionHtml","method":"GET","path":"/v1/plugin/versions/{versionId}","result":"json","auth":"session"},
+  "plugin.importAsset": {"id":"plugin.importAsset","method":"POST","path":"/v1/plugin/assets/from-url","body":"json","result":"json","auth":"session","once":true},
   "plugin.importHtml": {"id":"plugin.importHtml","method":"POST","path":"/v1/plugin/import","body":"json","result":"json","auth":"session"},
   "plugin.init": {"id":"plugin.init","method":"POST","path":"/v1/plugin/init","body":"json","result":"json","auth":"token"},
   "plugin.listAssets": {"id":"plugin.listAssets","method":"GET","path":"/v1/plugin/assets","query":["limit","cursor","q","kind"],"result":"json","auth":"session"},

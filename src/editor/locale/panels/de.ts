@@ -196,6 +196,10 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} hochgeladen',
   'picture.failed': 'Das Bild konnte nicht hochgeladen werden. Versuche es erneut.',
   'picture.notPicture': 'Wähle ein Bild im Format PNG, JPEG, GIF, WebP oder SVG.',
+  'picture.linked': {
+    one: '{count} Bild bleibt mit Google Docs verknüpft und läuft ab: Lade es stattdessen hoch.',
+    other: '{count} Bilder bleiben mit Google Docs verknüpft und laufen ab: Lade sie stattdessen hoch.',
+  },
   'picture.noUpload': 'Du kannst hier keine Bilder hochladen. Wähle eines aus der Mediathek.',
   'library.title': 'Mediathek',
   'library.search': 'Bilder suchen',

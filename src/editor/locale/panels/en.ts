@@ -214,6 +214,10 @@ export const texts = {
   'picture.uploaded': '{name} uploaded',
   'picture.failed': 'The image could not be uploaded. Try again.',
   'picture.notPicture': 'Choose a PNG, JPEG, GIF, WebP or SVG image.',
+  'picture.linked': {
+    one: '{count} image stays linked to Google Docs and will expire: upload it instead.',
+    other: '{count} images stay linked to Google Docs and will expire: upload them instead.',
+  },
   'picture.noUpload': 'You cannot upload images here. Choose one from the library.',
 
   'library.title': 'Image library',

@@ -195,6 +195,10 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} subido',
   'picture.failed': 'No se pudo subir la imagen. Inténtalo de nuevo.',
   'picture.notPicture': 'Elige una imagen PNG, JPEG, GIF, WebP o SVG.',
+  'picture.linked': {
+    one: '{count} imagen sigue enlazada a Google Docs y caducará: súbela en su lugar.',
+    other: '{count} imágenes siguen enlazadas a Google Docs y caducarán: súbelas en su lugar.',
+  },
   'picture.noUpload': 'Aquí no puedes subir imágenes. Elige una de la biblioteca.',
   'library.title': 'Biblioteca de imágenes',
   'library.search': 'Buscar imágenes',

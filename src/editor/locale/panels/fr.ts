@@ -196,6 +196,10 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} importé',
   'picture.failed': 'L’image n’a pas pu être importée. Réessayez.',
   'picture.notPicture': 'Choisissez une image PNG, JPEG, GIF, WebP ou SVG.',
+  'picture.linked': {
+    one: '{count} image reste liée à Google Docs et expirera : importez-la à la place.',
+    other: '{count} images restent liées à Google Docs et expireront : importez-les à la place.',
+  },
   'picture.noUpload': 'Vous ne pouvez pas importer d’images ici. Choisissez-en une dans la médiathèque.',
   'library.title': 'Médiathèque',
   'library.search': 'Rechercher des images',

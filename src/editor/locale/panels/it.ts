@@ -195,6 +195,10 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} caricato',
   'picture.failed': 'Impossibile caricare l’immagine. Riprova.',
   'picture.notPicture': 'Scegli un’immagine PNG, JPEG, GIF, WebP o SVG.',
+  'picture.linked': {
+    one: '{count} immagine resta collegata a Google Docs e scadrà: caricala invece.',
+    other: '{count} immagini restano collegate a Google Docs e scadranno: caricale invece.',
+  },
   'picture.noUpload': 'Qui non puoi caricare immagini. Scegline una dalla libreria.',
   'library.title': 'Libreria immagini',
   'library.search': 'Cerca immagini',

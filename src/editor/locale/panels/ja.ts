@@ -196,6 +196,9 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} をアップロードしました',
   'picture.failed': '画像をアップロードできませんでした。もう一度お試しください。',
   'picture.notPicture': 'PNG、JPEG、GIF、WebP、SVG の画像を選んでください。',
+  'picture.linked': {
+    other: '{count} 個の画像は Google ドキュメントへのリンクのままで、期限が切れます。アップロードしてください。',
+  },
   'picture.noUpload': 'ここでは画像をアップロードできません。ライブラリから選んでください。',
   'library.title': '画像ライブラリ',
   'library.search': '画像を検索',

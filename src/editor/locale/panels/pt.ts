@@ -195,6 +195,10 @@ export const texts: PanelTexts['texts'] = {
   'picture.uploaded': '{name} enviado',
   'picture.failed': 'Não foi possível enviar a imagem. Tente novamente.',
   'picture.notPicture': 'Escolha uma imagem PNG, JPEG, GIF, WebP ou SVG.',
+  'picture.linked': {
+    one: '{count} imagem continua ligada ao Google Docs e vai expirar: envie-a em vez disso.',
+    other: '{count} imagens continuam ligadas ao Google Docs e vão expirar: envie-as em vez disso.',
+  },
   'picture.noUpload': 'Você não pode enviar imagens aqui. Escolha uma da biblioteca.',
   'library.title': 'Biblioteca de imagens',
   'library.search': 'Buscar imagens',

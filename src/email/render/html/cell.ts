@@ -1,4 +1,4 @@
-import type { Block, Style } from '../../document/index.ts'
+import type { Block, List, ListItem, Paragraph, RichText, Run, Style } from '../../document/index.ts'
 import type { BlockType } from '../block-type.ts'
 import {
   type ComputedStyle,
@@ -134,6 +134,7 @@ function paintCell(
   image: string | undefined,
 ): string {
   const { align = page.start } = style
+  const isLong = hasLongWord(block)
   const side = align === page.start || align === 'justify' ? '' : sides[align]
   const paintOptions = {
     padding: 'padding',
@@ -141,13 +142,37 @@ function paintCell(
     cell: true,
     text: type.font === 'cell',
     classes: page.hooks(block),
-    style: align === 'justify' ? 'text-align:justify' : '',
+    style: [align === 'justify' ? ['text-align:justify'] : [], isLong ? [breakWords] : []].flat().join(';'),
     mobile: mobile?.align === undefined ? '' : `text-align:${mobile.align}!important`,
   } as const
-  const paint = page.paintOnce(style, mobile, paintOptions, image)
+  // The text is no part of what paintOnce compares.
+  const paint = isLong
+    ? page.paint(style, mobile, paintOptions, image)
+    : page.paintOnce(style, mobile, paintOptions, image)
   const mark = page.mark(block)
   const marked = mark === '' ? paint : mark + paint
   return side === '' ? marked : side + marked
+}
+
+/** Of a URL or an identifier; unlike `overflow-wrap: break-word` it lets a table become narrower than the word. */
+const breakWords = 'word-break:break-word'
+/** No line can break inside; scripts without spaces break anywhere. */
+const longWord = /[^\s\u00ad\u200b\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef-]{24}/
+
+/** True if a text has a word that may be wider than its column. Only then: most emails are to stay as short as they are. */
+function hasLongWord({ text }: Block & { text?: unknown }): boolean {
+  if (!Array.isArray(text)) return false
+  for (const { runs = [], items = [] } of text as RichText as (Partial<Paragraph> & Partial<List>)[])
+    if (runs.some(isLongRun) || items.some(isLongItem)) return true
+  return false
+}
+
+function isLongItem({ runs, list }: ListItem): boolean {
+  return runs.some(isLongRun) || (list?.items.some(isLongItem) ?? false)
+}
+
+function isLongRun(run: Run): boolean {
+  return 'text' in run && longWord.test(run.text)
 }
 
 const sides = { left: ' align="left"', center: ' align="center"', right: ' align="right"' } as const

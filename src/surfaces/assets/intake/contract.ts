@@ -39,6 +39,12 @@ export const ImportAsset = closed(
 )
 export type ImportAsset = Static<typeof ImportAsset>
 
+/** End users of the editor set no external ids. */
+export const EditorImportAsset = closed(
+  { url: ImportAsset.properties.url, ...describedMembers },
+  { title: 'EditorImportAsset', examples: [{ url: 'https://example.com/images/spring-sale.jpg' }] },
+)
+
 export const CreateUpload = closed(
   {
     bytes: Type.Integer({

@@ -1,9 +1,10 @@
 import { limits } from '../../../kernel/limits.ts'
-import type { Http } from '../../../platform/http/index.ts'
+import { type Http, workContext } from '../../../platform/http/index.ts'
 import type { Vault } from '../../../platform/identity/index.ts'
 import { type Store, underLocks } from '../../../platform/storage/index.ts'
 import {
   type Assets,
+  EditorImportAsset,
   EditorUploadForm,
   listAssets,
   presentAsset,
@@ -68,6 +69,25 @@ export function editorAssetRoutes({ http, admission, store, assets, vault, cdnUr
         },
         response: { 200: EditorAsset, 201: EditorAsset },
         errors: ['ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED'],
+      },
+    )
+    .post(
+      '/plugin/assets/from-url',
+      async ({ caller, body, once, request, set }) => {
+        const submitter = { caller, work: workContext(request) }
+        return shown((await assets.importUrl(submitter, body, transactOnce(once, set))).asset, vault)
+      },
+      {
+        id: 'plugin.importAsset',
+        summary: 'Fetch an image from a URL',
+        description:
+          `Fetches a public URL, follows up to ${limits.assetFetchRedirects} redirects, and stores the image, like an ` +
+          'upload of the user. The editor calls it for pasted images whose URL expires.',
+        admit: needsRight(admission.editor, 'upload'),
+        once: underLocks,
+        body: EditorImportAsset,
+        response: { 200: EditorAsset, 201: EditorAsset },
+        errors: ['FETCH_FAILED', 'ASSET_INVALID', 'ASSET_TYPE_REFUSED', 'LIMIT_REACHED'],
       },
     )
 }

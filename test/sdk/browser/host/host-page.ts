@@ -51,7 +51,11 @@ export async function startHostPage({
   let server = listen(0)
   cleanUp(() => server.stop(true))
   const editorUrl = `http://localhost:${server.port}`
-  const environment = { SVC_BASE_URL: editorUrl, SVC_PLUGIN_RATE_LIMIT: '100000/900' }
+  const environment = {
+    SVC_BASE_URL: editorUrl,
+    SVC_PLUGIN_RATE_LIMIT: '100000/900',
+    SVC_NET_ALLOW: '127.0.0.1/32',
+  }
   const service = await startService({ dialect: 'sqlite', environment })
 
   let kind: Parameters<HostPage['sign']>[0] = 'good'

@@ -166,6 +166,7 @@ module Svc
     "plugin.getRevision" => Operation.new("plugin.getRevision", "GET", "/v1/plugin/revisions/{revision}", %w[], "none", "json", "session", false, "EditedRevision"),
     "plugin.getStarter" => Operation.new("plugin.getStarter", "GET", "/v1/plugin/starters/{id}", %w[], "none", "json", "session", false, "EditorStarter"),
     "plugin.getVersionHtml" => Operation.new("plugin.getVersionHtml", "GET", "/v1/plugin/versions/{versionId}", %w[], "none", "json", "session", false, "EditorVersionHtml"),
+    "plugin.importAsset" => Operation.new("plugin.importAsset", "POST", "/v1/plugin/assets/from-url", %w[], "json", "json", "session", true, "EditorAsset"),
     "plugin.importHtml" => Operation.new("plugin.importHtml", "POST", "/v1/plugin/import", %w[], "json", "json", "session", false, "ImportedHtml"),
     "plugin.init" => Operation.new("plugin.init", "POST", "/v1/plugin/init", %w[], "json", "json", "token", false, "EditorSession"),
     "plugin.listAssets" => Operation.new("plugin.listAssets", "GET", "/v1/plugin/assets", %w[limit cursor q kind], "none", "json", "session", false, "EditorAssetList"),

@@ -3095,6 +3095,24 @@ module Svc
       end
       alias getVersionHtml get_version_html
 
+      # Fetch an image from a URL.
+      #
+      # Fetches a public URL, follows up to 3 redirects, and stores the image, like an upload of the user. The editor calls it for pasted images whose URL expires.
+      #
+      # Needs a token and the session.
+      #
+      # @param url [String] A public https URL. http and private hosts require the operator’s permission.
+      # @param name [Types::GivenName] Name; defaults to the file name.
+      # @param alt [String] Alternative text.
+      # @param folder [Types::GivenPath] Folder path, with names separated by slashes. A folder exists as long as it contains assets.
+      # @param tags [Array<Types::GivenTag>]
+      # @return [Types::EditorAsset]
+      # @raise [Error]
+      def import_asset(url:, name: OMIT, alt: OMIT, folder: OMIT, tags: OMIT, request_options: nil)
+        @core.call("plugin.importAsset", { url: url, name: name, alt: alt, folder: folder, tags: tags }, request_options)
+      end
+      alias importAsset import_asset
+
       # Convert HTML to a document.
       #
       # Sanitizes the HTML and converts it to native blocks where possible; saves nothing.
