@@ -22,27 +22,30 @@ export async function appearanceFault(page: Page, name: string): Promise<string 
   const file = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.png`
   await page.waitForFunction(allImagesShown)
   const shown = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-  const { width } = await sharp(shown).metadata()
-  const small = await sharp(shown)
-    .resize({ width: Math.round(width / scale) })
-    .removeAlpha()
-    .png({ palette: true, effort: 10 })
-    .toBuffer()
   const baseline = join(baselines, file)
   if (process.env['UPDATE_GOLDEN'] !== undefined) {
-    await Bun.write(baseline, small)
+    await Bun.write(baseline, await shrink(shown))
     return undefined
   }
   if (!existsSync(baseline)) return `${baseline} is missing: write it with UPDATE_GOLDEN=1`
-  const share = await shareOfDifferentCells(small, await Bun.file(baseline).bytes())
+  const share = await shareOfDifferentCells(shown, await Bun.file(baseline).bytes())
   if (share <= maxShare) return undefined
   mkdirSync(rejected, { recursive: true })
   await Bun.write(join(rejected, file), shown)
   return `${(share * 100).toFixed(1)} % of ${name} differs from ${baseline}: compare it with dist/appearance/${file}`
 }
 
-async function shareOfDifferentCells(one: Uint8Array, other: Uint8Array): Promise<number> {
-  const [a, b] = await Promise.all([cellsOf(one), cellsOf(other)])
+async function shrink(shown: Uint8Array): Promise<Uint8Array> {
+  const { width } = await sharp(shown).metadata()
+  return sharp(shown)
+    .resize({ width: Math.round(width / scale) })
+    .removeAlpha()
+    .png({ palette: true, effort: 10 })
+    .toBuffer()
+}
+
+async function shareOfDifferentCells(shown: Uint8Array, baseline: Uint8Array): Promise<number> {
+  const [a, b] = await Promise.all([cellsOf(shown, cell * scale), cellsOf(baseline, cell)])
   if (a.width !== b.width || a.height !== b.height) return 1
   const cells = a.width * a.height
   let different = 0
@@ -55,10 +58,10 @@ async function shareOfDifferentCells(one: Uint8Array, other: Uint8Array): Promis
   return different / cells
 }
 
-/** The mean color of each square. */
-async function cellsOf(image: Uint8Array) {
+/** The mean color of each square with this side in pixels. */
+async function cellsOf(image: Uint8Array, side: number) {
   const { height, width } = await sharp(image).metadata()
-  const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)]
+  const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)]
   const data = await sharp(image).removeAlpha().resize(columns, rows, { fit: 'fill', kernel: 'cubic' }).raw().toBuffer()
   return { data, width: columns, height: rows }
 }

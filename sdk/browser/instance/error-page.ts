@@ -76,7 +76,7 @@ export function createErrorPage(
   page.role = 'alert'
   page.lang = language
   page.dir = 'auto'
-  page.style.cssText = `color-scheme:${theme};display:grid;place-content:center;justify-items:center;gap:12px;box-sizing:border-box;height:100%;min-height:240px;padding:24px;text-align:center;overflow-wrap:anywhere;font:15px/1.5 system-ui;background:Canvas;color:CanvasText`
+  page.style.cssText = `color-scheme:${theme};display:grid;place-content:center;justify-items:center;gap:12px;box-sizing:border-box;height:100%;padding:24px;text-align:center;overflow-wrap:anywhere;font:15px/1.5 system-ui;background:Canvas;color:CanvasText`
   const more = element('small', details ?? '')
   more.lang = 'en'
   more.dir = 'ltr'

@@ -31,10 +31,10 @@ export function findContainer(wanted: unknown, own: HTMLIFrameElement | undefine
   const container = wanted === undefined ? document.getElementById(containerId) : elementOf(wanted)
   if (container === null) return undefined
   if (container?.isConnected !== true)
-    throw failureOf('INVALID_CONFIG', 'container must be an element of the page, or a selector that matches one.')
+    throw failureOf('INVALID_CONFIG', 'container must be an element or its selector.')
   for (const child of container.children)
     if (child !== own && child.hasAttribute(mark))
-      throw failureOf('INVALID_CONFIG', 'The container already has an editor. Destroy it, or set container.')
+      throw failureOf('INVALID_CONFIG', 'The container has an editor. Destroy it or set container.')
   return container
 }
 
@@ -72,7 +72,10 @@ export function placeFrame(
   element.style.cssText = `display:block;width:100%;height:100%;border:0;color-scheme:${look.theme};background:${skeleton(look)}`
   element.src = url
   container.replaceChildren(element)
-  const heights = ensureHeight(element)
+  // In a container without a height, 100 % is the default height of frames. Hidden frames have none until they are shown.
+  new ResizeObserver(() => {
+    if (element.offsetHeight === 150) element.style.minHeight = '80vh'
+  }).observe(element)
   let shown: ChildNode = element
   const release = () => element.removeAttribute(mark)
   return {
@@ -87,35 +90,10 @@ export function placeFrame(
       if (page) container.append((shown = page))
     },
     remove() {
-      heights.disconnect()
       shown.remove()
       if (known === undefined && !container.hasChildNodes()) container.remove()
     },
   }
-}
-
-/**
- * In a container without a height, a frame of 100 % is 150 px high: it gets the minimum height of the container, or else a
- * usable height, and the developer a warning. Hidden frames have no size; they are checked when they are shown.
- */
-function ensureHeight(frame: HTMLIFrameElement): ResizeObserver {
-  const observer = new ResizeObserver(() => {
-    const height = frame.offsetHeight
-    if (height === 0) return
-    observer.disconnect()
-    frame.style.height = '50%'
-    const isIgnored = frame.offsetHeight === height
-    frame.style.height = '100%'
-    if (!isIgnored) return
-    frame.style.minHeight = 'inherit'
-    if (frame.offsetHeight > height) return
-    frame.style.minHeight = '600px'
-    console.warn(
-      'svc: The container of the editor has no height, so the editor is 600 px high. Set one, such as 100vh.',
-    )
-  })
-  observer.observe(frame)
-  return observer
 }
 
 /** Bar, rail, paper and inspector as backgrounds, topmost first; the same in both directions. */

@@ -173,9 +173,7 @@ export class SvcEditorElement extends Base {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     if (root.firstElementChild !== null) return root.firstElementChild as HTMLElement
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync(
-      ':host{display:block;height:100%;min-height:400px}:host([hidden]){display:none}div{height:100%;min-height:inherit}',
-    )
+    sheet.replaceSync(':host{display:block;height:100%}:host([hidden]){display:none}div{height:100%}')
     root.adoptedStyleSheets = [sheet]
     const container = document.createElement('div')
     root.append(container)
