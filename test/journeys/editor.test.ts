@@ -118,7 +118,10 @@ describe('the editor in a page of somebody else', () => {
     await saved(host.editor)
     given.sign('expired')
     await host.page.keyboard.type('Nobody loses a word')
-    await host.editor.locator('.saved').getByText(/^Signed out – \d+ changes? pending/).waitFor()
+    await host.editor
+      .locator('.saved')
+      .getByText(/^Signed out – \d+ changes? pending/)
+      .waitFor()
     await host.page.keyboard.type(' of this')
     given.sign('good')
     await host.page.keyboard.press('Escape')
