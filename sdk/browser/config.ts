@@ -186,6 +186,7 @@ export function readConfig(config: PluginConfig): Pick<EditorSetup, 'pluginId' |
     startFrom,
     stylePresets,
   } = given
+  if (typeof document === 'undefined') refuse('init needs a browser.')
   // Frameworks attach whole trees to their elements.
   if (secretIn({ ...given, session: undefined, container: undefined }))
     refuse('It contains a Secret Key (svc_sk_…). Keep it on your server and rotate it: visitors may have it.', false)

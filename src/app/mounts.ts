@@ -328,7 +328,7 @@ export function mountSurfaces(parts: MountDeps): AnyElysia {
 
 /**
  * Adds each route of a surface under a prefix. A group of Elysia does the same, but registers every route twice, which takes
- * a tenth of a start.
+ * 5 ms of a start.
  */
 function mountAt(app: AnyElysia, prefix: string, { routes }: AnyElysia): AnyElysia {
   return routes.reduce<AnyElysia>(

@@ -79,7 +79,7 @@ export function connect(
     const timer = setTimeout(() => stop(failureOf('IFRAME_LOAD_TIMEOUT', details)), loadMs)
     // If the service forbids this page to frame the editor, the frame loads an error page, which sends no message.
     frame.onload = () => {
-      details = `No editor answered from ${origin}.`
+      details = `The frame loaded, but no editor answered from ${origin}.`
       requesting = setTimeout(() => void ask(), silentMs)
     }
     addEventListener('message', emit)

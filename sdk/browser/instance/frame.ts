@@ -73,9 +73,13 @@ export function placeFrame(
   element.src = url
   container.replaceChildren(element)
   // In a container without a height, 100 % is the default height of frames. Hidden frames have none until they are shown.
-  new ResizeObserver(() => {
-    if (element.offsetHeight === 150) element.style.minHeight = '80vh'
-  }).observe(element)
+  // Only the first height counts: a container that is resized later may have this one for a moment.
+  const shownFirst = new ResizeObserver(() => {
+    const height = element.offsetHeight
+    if (height) shownFirst.disconnect()
+    if (height === 150) element.style.minHeight = '80vh'
+  })
+  shownFirst.observe(element)
   let shown: ChildNode = element
   const release = () => element.removeAttribute(mark)
   return {

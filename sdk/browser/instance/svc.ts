@@ -37,6 +37,7 @@ import {
   parametersOf,
   readFailure,
   readHostImage,
+  messageOf,
   refusalOfCall,
 } from '../protocol/index.ts'
 import { type Connecting, connect } from './connect.ts'
@@ -191,7 +192,6 @@ export function createSvc(): Svc {
   }
 
   async function start(config: PluginConfig): Promise<void> {
-    if (typeof document === 'undefined') throw failureOf('INVALID_CONFIG', 'init needs a browser.')
     const setup = readConfig(config)
     const url = findEditorUrl(config)
     // Before the current editor is removed: an invalid configuration changes nothing.
@@ -358,7 +358,7 @@ async function chosenBy(choose: () => Promise<unknown>): Promise<unknown> {
   try {
     return await choose()
   } catch (error) {
-    throw failureOf('INVALID_CONFIG', error instanceof Error ? error.message : String(error))
+    throw failureOf('INVALID_CONFIG', messageOf(error))
   }
 }
 
@@ -375,10 +375,7 @@ async function tokenOf(getAuthToken: PluginConfig['getAuthToken']): Promise<stri
   try {
     token = await getAuthToken()
   } catch (error) {
-    throw failureOf(
-      'TOKEN_UNAVAILABLE',
-      `getAuthToken failed: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw failureOf('TOKEN_UNAVAILABLE', `getAuthToken failed: ${messageOf(error)}`)
   }
   // Refuses tokens that no header can hold.
   if (typeof token === 'string' && /^\s*[!-~]+\s*$/.test(token)) return token.trim()

@@ -59,6 +59,10 @@ export function readFailure(thrown: unknown, fallback: ErrorCode): ErrorResponse
       ...(Array.isArray(issues) ? { issues: issues as Issue[] } : {}),
     }
   }
-  const message = thrown instanceof Error ? thrown.message : String(thrown)
-  return { error: message, code: fallback, errorType: 'server', isRecoverable: true }
+  return { error: messageOf(thrown), code: fallback, errorType: 'server', isRecoverable: true }
+}
+
+/** What something thrown says; callbacks of the host may throw anything. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -36,6 +36,7 @@ export {
   type SdkErrorCode,
   failureOf,
   readFailure,
+  messageOf,
   sdkFailures,
 } from './failures.ts'
 export { type Boot, type Hello, type Versions, agreeOn, isBoot, isHello, nonceIn, versions } from './handshake.ts'

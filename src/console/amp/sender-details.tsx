@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { Field, TextArea, TextInput } from '../../ui/fields/index.ts'
+import { Field, TextArea } from '../../ui/fields/index.ts'
 import type { AmpSenderDetail } from '../api/index.ts'
 import { useConsole } from '../context.ts'
-import { FormDialog } from '../parts/index.ts'
+import { FormDialog, TextField, typedCount } from '../parts/index.ts'
 import { words } from './texts.ts'
 
 interface SenderDetailsProps {
@@ -27,7 +27,7 @@ export function SenderDetails({ onClose, onSaved, sender }: SenderDetailsProps) 
       contact_name: given(contactName),
       contact_email: given(contactEmail),
       use_case: given(useCase),
-      monthly_volume: volume.value.trim() === '' ? null : Number(volume.value.replaceAll(/[\s,.]/g, '')),
+      monthly_volume: typedCount(volume.value),
     }
     onSaved(await api.value.put<AmpSenderDetail>(`/amp/${sender.id}`, changed))
     onClose()
@@ -36,10 +36,10 @@ export function SenderDetails({ onClose, onSaved, sender }: SenderDetailsProps) 
     <FormDialog title={words.t('details')} action={words.t('save')} onClose={onClose} onSubmit={save}>
       {(problem) => (
         <>
-          <Line label={words.t('company')} value={company} autofocus />
-          <Line label={words.t('website')} value={website} isCode />
-          <Line label={words.t('contactName')} value={contactName} />
-          <Line label={words.t('contactEmail')} value={contactEmail} isCode />
+          <TextField label={words.t('company')} value={company} autofocus />
+          <TextField label={words.t('website')} value={website} isCode />
+          <TextField label={words.t('contactName')} value={contactName} />
+          <TextField label={words.t('contactEmail')} value={contactEmail} isCode />
           <Field label={words.t('useCase')} layout="stack" hint={words.t('useCaseHint')}>
             {({ describedBy, id }) => (
               <TextArea
@@ -51,7 +51,7 @@ export function SenderDetails({ onClose, onSaved, sender }: SenderDetailsProps) 
               />
             )}
           </Field>
-          <Line label={words.t('volume')} value={volume} isCode />
+          <TextField label={words.t('volume')} value={volume} isCode />
           <p class="bad words" role="alert">
             {problem}
           </p>
@@ -62,26 +62,3 @@ export function SenderDetails({ onClose, onSaved, sender }: SenderDetailsProps) 
 }
 
 const given = ({ value }: Signal<string>) => value.trim() || null
-
-interface LineProps {
-  label: string
-  value: Signal<string>
-  autofocus?: boolean
-  isCode?: boolean
-}
-
-function Line({ autofocus = false, isCode = false, label, value }: LineProps) {
-  return (
-    <Field label={label} layout="stack">
-      {({ id }) => (
-        <TextInput
-          id={id}
-          isCode={isCode}
-          autofocus={autofocus}
-          value={value.value}
-          onChange={(text) => (value.value = text)}
-        />
-      )}
-    </Field>
-  )
-}

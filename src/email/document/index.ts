@@ -47,7 +47,6 @@ export {
 export { type BlockSummary, documentText, listBlocks, summarizeNode } from './text.ts'
 export { translate } from './translation/translate.ts'
 export { directionOf } from './translation/translate.ts'
-export { type Untranslated, untranslated } from './translation/untranslated.ts'
 export { type TextPart, type TranslatableText, partAt, textParts, withPart } from './translation/texts.ts'
 export {
   type TranslationState,

@@ -14,8 +14,8 @@ const maxReported = 20
 
 /**
  * Reduces a host's style sheet for the editor to appearance: known properties, no URLs, no positioning over other elements,
- * no selector that reads user input; only rules with a class hide or resize. The output is generated from the parsed sheet, and sanitizing it again must not change
- * it; otherwise it is empty.
+ * no selector that reads user input; only rules with a class hide or resize. The output is generated from the parsed sheet,
+ * and sanitizing it again must not change it; otherwise it is empty.
  */
 export function cleanCustomCss(source: string): CleanedCustomCss {
   const dropped: string[] = []

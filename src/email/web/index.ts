@@ -1,6 +1,6 @@
 /**
- * Rules of the web that all email modules share: colors, lengths that CSS computes, heights of lines, and widths of table columns. Works
- * without documents. Start at parse-color.ts.
+ * Rules of the web that all email modules share: colors, lengths that CSS computes, heights of lines, and widths of table
+ * columns. Works without documents. Start at parse-color.ts.
  */
 export type { Color } from './color-function.ts'
 export { formatColor, parseColor } from './parse-color.ts'

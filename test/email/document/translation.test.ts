@@ -11,7 +11,6 @@ import {
   textParts,
   translate,
   translationStatus,
-  untranslated,
   withPart,
   withTranslation,
   applyOperations,
@@ -92,13 +91,16 @@ describe('a locale', () => {
   })
 
   test('reports untranslated texts, and no URLs or settings', () => {
-    const of = (locale: string) => untranslated(document, locale, blockTypes)?.map(({ id, prop }) => `${id}.${prop}`)
+    const of = (locale: string) =>
+      translationStatus(document, locale, blockTypes)?.flatMap(({ id, prop, state }) =>
+        state === 'missing' ? [`${id}.${prop}`] : [],
+      )
     expect(of('pt-BR')).toEqual(['meta.subject', 's.items', 'h.html'])
     expect(of('fr')).toEqual(['meta.subject', 'b.label', 'i.alt', 's.items', 'h.html'])
     expect(of('en')).toBeUndefined()
     expect(of('en-US')).toBeUndefined()
     const { translations: _gone, ...alone } = document
-    expect(untranslated(alone, 'fr', blockTypes)).toBeUndefined()
+    expect(translationStatus(alone, 'fr', blockTypes)).toBeUndefined()
   })
 })
 

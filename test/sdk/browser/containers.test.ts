@@ -135,6 +135,13 @@ describe('several editors on a page', () => {
       () => document.querySelector<HTMLElement>('#left > iframe')?.offsetHeight === Math.round(innerHeight * 0.8),
     )
     expect((await frame('right').boundingBox())?.height).toBe(350)
+    const folded = await page.evaluate(async () => {
+      const right = document.getElementById('right') as HTMLElement
+      right.style.height = '150px'
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      return right.querySelector('iframe')?.offsetHeight
+    })
+    expect(folded).toBe(150)
     await page.close()
   })
 

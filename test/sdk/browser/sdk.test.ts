@@ -681,7 +681,7 @@ describe('init', () => {
     expect(failed['failure']).toEqual({
       error: 'Editor iframe load timeout (30s)',
       code: 'IFRAME_LOAD_TIMEOUT',
-      details: `No editor answered from ${given.editorUrl}. ${hint}`,
+      details: `The frame loaded, but no editor answered from ${given.editorUrl}. ${hint}`,
       errorType: 'network',
       isRecoverable: true,
     })

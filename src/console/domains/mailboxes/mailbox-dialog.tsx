@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { Field, Select, TextInput } from '../../../ui/fields/index.ts'
+import { Field, Select } from '../../../ui/fields/index.ts'
 import type { CreateDmarcMailbox, DmarcMailbox } from '../../api/index.ts'
 import { useConsole } from '../../context.ts'
-import { FormDialog } from '../../parts/index.ts'
+import { FormDialog, TextField, typedCount } from '../../parts/index.ts'
 import { wordFor, words } from '../texts.ts'
 
 const methods = ['password', 'client_credentials', 'refresh_token'] as const
@@ -59,12 +59,12 @@ export function MailboxDialog({ mailbox, onClose, onSaved }: MailboxDialogProps)
       folder: folder.value,
       after: kept.value,
       security: secured.value,
-      ...(port.value.trim() === '' ? {} : { port: Number(port.value) }),
     }
+    const body = { ...given, port: typedCount(port.value) ?? undefined }
     onSaved(
       await (mailbox === undefined
-        ? api.value.post<DmarcMailbox>('/dmarc/mailboxes', given)
-        : api.value.put<DmarcMailbox>(`/dmarc/mailboxes/${mailbox.id}`, given)),
+        ? api.value.post<DmarcMailbox>('/dmarc/mailboxes', body)
+        : api.value.put<DmarcMailbox>(`/dmarc/mailboxes/${mailbox.id}`, body)),
     )
     onClose()
   }
@@ -83,7 +83,7 @@ export function MailboxDialog({ mailbox, onClose, onSaved }: MailboxDialogProps)
             texts="method"
           />
           {method.value === 'password' ? (
-            <SecretField label={words.t('mailboxPassword')} value={password} />
+            <TextField isSecret label={words.t('mailboxPassword')} value={password} />
           ) : (
             <>
               <TextField
@@ -93,9 +93,9 @@ export function MailboxDialog({ mailbox, onClose, onSaved }: MailboxDialogProps)
                 isCode
               />
               <TextField label={words.t('mailboxClient')} value={clientId} isCode />
-              <SecretField label={words.t('mailboxSecret')} value={clientSecret} />
+              <TextField isSecret label={words.t('mailboxSecret')} value={clientSecret} />
               {method.value === 'refresh_token' ? (
-                <SecretField label={words.t('mailboxRefresh')} value={refreshToken} />
+                <TextField isSecret label={words.t('mailboxRefresh')} value={refreshToken} />
               ) : null}
               <TextField label={words.t('mailboxScope')} value={scope} isCode />
             </>
@@ -125,48 +125,6 @@ function chosenOf<T extends string>(values: readonly [T, ...T[]], value: string 
 }
 
 const optional = (name: string, value: string) => (value.trim() === '' ? {} : { [name]: value.trim() })
-
-interface TextFieldProps {
-  label: string
-  hint?: string
-  value: Signal<string>
-  autofocus?: boolean
-  isCode?: boolean
-}
-
-function TextField({ autofocus = false, hint, isCode = false, label, value }: TextFieldProps) {
-  return (
-    <Field label={label} layout="stack" hint={hint}>
-      {({ describedBy, id }) => (
-        <TextInput
-          id={id}
-          isCode={isCode}
-          autofocus={autofocus}
-          describedBy={describedBy}
-          value={value.value}
-          onChange={(text) => (value.value = text)}
-        />
-      )}
-    </Field>
-  )
-}
-
-function SecretField({ label, value }: { label: string; value: Signal<string> }) {
-  return (
-    <Field label={label} layout="stack">
-      {({ id }) => (
-        <TextInput
-          id={id}
-          isCode
-          value={value.value}
-          onChange={(text) => (value.value = text)}
-          // The password of a mailbox is not the one of the person.
-          attributes={{ type: 'password', autocomplete: 'off' }}
-        />
-      )}
-    </Field>
-  )
-}
 
 interface ChoiceFieldProps<T extends string> {
   label: string

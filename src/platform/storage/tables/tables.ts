@@ -84,8 +84,8 @@ import { sampleRecipients } from './sample-recipients.ts'
 import { searchWords, templateSearch } from './search.ts'
 
 /**
- * Every table, built for one dialect from the one description, each when it is first used: all of them take a tenth of a
- * start. A test compares them with the result of the migrations.
+ * Every table, built for one dialect from the one description, each when it is first used: a start uses a few of
+ * them. A test compares them with the result of the migrations.
  */
 export function defineTables(k: Kit) {
   const company = once(() => companies(k))
