@@ -1,5 +1,6 @@
 /**
- * Runs the tests, all or those whose path contains one of the arguments, and ends with the slowest files and the line `N passed, N failed`.
+ * Runs the tests, all or those whose path contains one of the arguments, and ends with the slowest files, what failed and why,
+ * and the line `N passed, N failed`.
  * Builds dist/svc first when it is stale, for the journeys run it. What stands still is ended, and counts as failed.
  * The slowest files start first, by the durations in test/timings.json; `--update-timings` writes those of this run.
  */
@@ -7,6 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Parser } from 'htmlparser2'
 import { type Store, databaseFile, migrate, openStore } from '../src/platform/storage/index.ts'
 import { publishStarters, starters } from '../src/surfaces/templates/index.ts'
 import { root } from './compile.ts'
@@ -68,7 +70,7 @@ clearInterval(watch)
 rmSync(progress, { recursive: true, force: true })
 const lacking = [...new Set(readFileSync(missing, 'utf8').split('\n'))].filter((line) => line !== '').sort()
 rmSync(dirname(missing), { recursive: true, force: true })
-const { tests, failures, skipped, slowest } = readReport()
+const { tests, failures, skipped, slowest, reasons } = readReport()
 // A file that cannot be loaded fails the run without a test of its own.
 const failed = code !== 0 && failures === 0 ? 1 : failures
 for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s ${file}`)
@@ -76,6 +78,8 @@ if (lacking.length > 0)
   console.log(
     `\n${skipped} TESTS SKIPPED, because this machine lacks:\n${lacking.map((line) => `  ${line}\n`).join('')}`,
   )
+// Again, for the text at the test itself is among thousands of lines, of which services that run this may keep the end only.
+for (const reason of reasons) console.log(`\n${reason}`)
 console.log(`${tests - failures} passed, ${failed} failed`)
 process.exitCode = code !== 0 || failed > 0 || tests === 0 ? 1 : 0
 
@@ -140,6 +144,8 @@ interface Report {
   skipped: number
   /** The ten files that took longest, the slowest first. */
   slowest: { file: string; seconds: number }[]
+  /** File, name and error of each test that failed. */
+  reasons: string[]
 }
 
 /** What the runner's own report says; nothing when there is none. */
@@ -158,5 +164,22 @@ function readReport(): Report {
     failures: count('failures') + count('errors'),
     skipped: count('skipped'),
     slowest: files.sort((one, other) => other.seconds - one.seconds).slice(0, 10),
+    reasons: readReasons(xml),
   }
+}
+
+function readReasons(xml: string): string[] {
+  const reasons: string[] = []
+  let title = ''
+  const parser = new Parser(
+    {
+      onopentag(tag, { file, name, message }) {
+        if (tag === 'testcase') title = `${file} > ${name}`
+        if (tag === 'failure' || tag === 'error') reasons.push(`${title}\n${message ?? 'without a message'}`)
+      },
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return reasons
 }
