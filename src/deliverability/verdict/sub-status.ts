@@ -93,7 +93,7 @@ export const subStatuses = {
   role: row('risky', null, 'A role address, not a person.'),
 
   allowed_by_list: row('safe', 100, 'The email address or its domain is on the allow list of the project.', 'free'),
-  delivered: row('safe', 94, 'A recent delivery was reported; the check itself is inconclusive.', 'free'),
+  delivered: row('safe', 93, 'A recent delivery was reported; the check itself is inconclusive.', 'free'),
   accepted_rate: row('safe', 88, 'The mailbox exists, and currently receives mail above its rate limit.'),
   accepted_by_provider: row('safe', 93, 'The mailbox is accepted by a provider that rejects unknown recipients.'),
   mailbox_exists: row('safe', 95, 'The mailbox is accepted, and a nonexistent recipient is rejected.'),

@@ -68,13 +68,13 @@ const rows: [name: string, evidence: Partial<VerdictEvidence>, subStatus: SubSta
     'a delivery to a catch-all',
     { probe: { outcome: 'accepted', catchAll: true }, deliveredDaysAgo: 3 },
     'delivered',
-    94,
+    93,
   ],
   [
     'a delivery before greylisting',
     { probe: { outcome: 'greylisted', catchAll: null }, deliveredDaysAgo: 3 },
     'delivered',
-    94,
+    93,
   ],
   [
     'a delivery to what is gone now',
@@ -86,7 +86,7 @@ const rows: [name: string, evidence: Partial<VerdictEvidence>, subStatus: SubSta
     'a delivery to a role',
     { probe: { outcome: 'accepted', catchAll: true }, deliveredDaysAgo: 3, isRole: true },
     'role',
-    79,
+    78,
   ],
   ['an exception', { probe: { outcome: 'not_found', catchAll: false }, decidedBy: 'allow' }, 'allowed_by_list', 100],
   ['an implicit MX', { ...good, mx: 'implicit' }, 'mailbox_exists', 90],
@@ -207,6 +207,15 @@ const worsenings: Record<string, (evidence: VerdictEvidence) => VerdictEvidence>
   'a null MX': (each) => ({ ...each, mx: 'null_mx' }),
   'broken syntax': (each) => ({ ...each, isSyntaxValid: false }),
 }
+
+test('a delivery to a catch-all is not worth more than one to a mailbox that its provider accepts', () => {
+  const delivered = { isSyntaxValid: true, deliveredDaysAgo: 0, ...by('reliable', { mayProbeCatchAll: false }) }
+  const [accepted, catchAll] = [null, true].map((each) =>
+    evaluate({ ...delivered, probe: { outcome: 'accepted', catchAll: each } }),
+  )
+  expect([accepted?.subStatus, catchAll?.subStatus]).toEqual(['accepted_by_provider', 'delivered'])
+  expect(catchAll?.score).toBe(accepted?.score as number)
+})
 
 test('a delivery to a catch-all is not worth more for the pattern of the address', () => {
   const probe = { outcome: 'accepted', catchAll: true } as const

@@ -135,7 +135,7 @@ for (const dialect of dialects)
         reachable: 'safe',
         sub_status: 'delivered',
         cached: true,
-        score: 94,
+        score: 93,
       })
       await tell('y@all1.test', 'delivered', { occurred_at: daysAgo(29) })
       expect(await verify('y@all1.test')).toMatchObject({ sub_status: 'delivered', credits_used: 0 })
