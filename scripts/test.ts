@@ -78,7 +78,7 @@ if (lacking.length > 0)
   console.log(
     `\n${skipped} TESTS SKIPPED, because this machine lacks:\n${lacking.map((line) => `  ${line}\n`).join('')}`,
   )
-// Again, for the text at the test itself is among thousands of lines, of which services that run this may keep the end only.
+// Repeated here, because a CI service may keep only the end of a long output.
 for (const reason of reasons) console.log(`\n${reason}`)
 console.log(`${tests - failures} passed, ${failed} failed`)
 process.exitCode = code !== 0 || failed > 0 || tests === 0 ? 1 : 0
@@ -168,13 +168,14 @@ function readReport(): Report {
   }
 }
 
+// The runner writes the groups of a test with the innermost first.
 function readReasons(xml: string): string[] {
   const reasons: string[] = []
   let title = ''
   const parser = new Parser(
     {
-      onopentag(tag, { file, name, message }) {
-        if (tag === 'testcase') title = `${file} > ${name}`
+      onopentag(tag, { file, classname = '', name, message }) {
+        if (tag === 'testcase') title = `${file}: ${name}${classname === '' ? '' : `, in ${classname}`}`
         if (tag === 'failure' || tag === 'error') reasons.push(`${title}\n${message ?? 'without a message'}`)
       },
     },

@@ -1,12 +1,9 @@
-// Outgoing connections take their ports from 32768 up on Linux, from 49152 up elsewhere (RFC 6335, section 6). Such
-// a port is gone when a server that was stopped starts again on it.
+// Below the usual ranges of outgoing connections: from 32768 on Linux, from 49152 elsewhere (RFC 6335, section 6). While a
+// server is stopped, such a connection could take its port, and the server could not start again.
 const firstPort = 20_000
 const lastPort = 32_767
 
-/**
- * A port of this machine on which nobody listens, and that no outgoing connection takes. Another process may listen on it
- * by the time it is used; whoever starts there is told so.
- */
+/** A port on which nobody listens now. Another process may have taken it by the time it is used; listening then fails. */
 export function freePort(): number {
   for (;;) {
     const port = firstPort + Math.floor(Math.random() * (lastPort - firstPort + 1))

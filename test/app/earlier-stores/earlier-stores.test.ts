@@ -53,7 +53,7 @@ describe.each(Object.entries(recorded))('a store of %s, %s', (number) => {
           .map((row) => `${table}: ${JSON.stringify(row).slice(0, 200)}`)
       })
       expect(lost).toEqual([])
-      // They are kept for a day, and these are older.
+      // An export is kept for a day; the recorded one has expired.
       await store.statement(sql`update exports set expires_at = ${Date.now() + 3_600_000}`)
 
       // Files are not recorded, which the service logs.
@@ -102,7 +102,7 @@ const listOf: Record<string, string> = {
 /** Reads of what is not in the database: files, signed links, live streams, and what DNS says. */
 const isElsewhere = /^\/cdn\/|\/(?:file|download|events|thumbnail)$|tools\/org-intel/
 
-/** Reads that have nothing in the days which they show of themselves, when the recording is older. */
+/** Reads of the last 30 days unless asked for others; the recordings are older. */
 const isOfRecentDays = /^\/v1\/dmarc\/domains\/[^/]+\/sources/
 const recordedDays = { from: '2026-11-01', to: '2026-11-30' }
 
